@@ -1,0 +1,65 @@
+# Every target that needs .venv first makes sure that it is there and up to date. `make` alone lists the targets.
+
+PYTHON ?= python3
+JOBS   ?= 2
+
+VENV := .venv
+PY   := $(VENV)/bin/python
+PINS := requirements/dev.txt requirements/uv.txt
+
+# uv where the machine has it; otherwise the one that `setup` puts into .venv.
+UV := $(shell command -v uv || echo $(PY) -m uv)
+
+# The stamp carries the folder's name: a copied tree installs itself anew instead of running the original's code.
+STAMP := $(VENV)/.setup-$(shell pwd | cksum | cut -d ' ' -f 1)
+
+COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+           --custom-compile-command 'make pins' --upgrade
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test test-long bench check pins clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: $(STAMP) ## create .venv with the pinned packages
+	@echo "Ready: $(VENV)"
+
+play: $(STAMP) ## play in the terminal
+	@$(VENV)/bin/splendor play
+
+test: $(STAMP) ## run the tests, without the long ones
+	@echo "Running the tests"
+	@$(PY) -m pytest -q -n $(JOBS)
+
+test-long: $(STAMP) ## run all tests, the long ones too
+	@echo "Running all tests: this takes a while"
+	@$(PY) -m pytest -q -n $(JOBS) -m ""
+
+bench: $(STAMP) ## measure the speed of the rules
+	@$(VENV)/bin/splendor bench
+
+check: $(STAMP) ## lint, formatting, types
+	@echo "Checking lint, formatting and types"
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+
+pins: $(STAMP) ## choose the newest versions and pin them
+	@echo "Pinning the newest versions into requirements/"
+	@$(UV) $(COMPILE) pyproject.toml --group dev -o requirements/dev.txt > /dev/null
+	@$(UV) $(COMPILE) requirements/uv.in -o requirements/uv.txt > /dev/null
+	@! grep -n '://' $(PINS) || { echo "A pin names an address: see the lines above"; exit 1; }
+
+clean: ## remove .venv, caches and build outputs
+	@echo "Removing .venv, caches and build outputs"
+	@rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage htmlcov build dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): pyproject.toml $(PINS)
+	@echo "Setting up .venv (the first time takes a minute)"
+	@PYTHON='$(PYTHON)' VENV='$(VENV)' sh requirements/venv.sh
+	@$(UV) pip install -q --python $(PY) --require-hashes -r requirements/dev.txt
+	@$(UV) pip install -q --python $(PY) --no-deps --no-build-isolation --editable .
+	@rm -f $(VENV)/.setup-*
+	@touch $@

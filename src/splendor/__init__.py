@@ -1,0 +1,43 @@
+"""Splendor: the whole game, to play, to study and to learn from.
+
+>>> from splendor import Game, Setup
+>>> game = Game(Setup(players=2, posts=2025), seed=1)
+>>> while not game.is_over:
+...     game.play(game.legal_actions[0])
+>>> len(game.winners) >= 1
+True
+"""
+
+from splendor.action import Action
+from splendor.errors import (
+    CorruptSave,
+    IllegalAction,
+    IllegalSetup,
+    ImpossiblePosition,
+    NothingToUndo,
+    SplendorError,
+    UnreadableAction,
+    UnreadableRecord,
+)
+from splendor.game import Game, LegalActions, View
+from splendor.rules.actions import Phase
+from splendor.rules.invariants import Status
+from splendor.table.setup import Setup
+
+__all__ = [
+    "Action",
+    "CorruptSave",
+    "Game",
+    "IllegalAction",
+    "IllegalSetup",
+    "ImpossiblePosition",
+    "LegalActions",
+    "NothingToUndo",
+    "Phase",
+    "Setup",
+    "SplendorError",
+    "Status",
+    "UnreadableAction",
+    "UnreadableRecord",
+    "View",
+]

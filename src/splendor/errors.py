@@ -1,0 +1,33 @@
+"""What can go wrong, each with its own class; all are `SplendorError`, and every message says what was expected."""
+
+
+class SplendorError(ValueError):
+    """The base of all refusals; nothing has changed when one is raised."""
+
+
+class IllegalSetup(SplendorError):
+    """A set-up the rules do not allow; the message names the rule and a legal alternative."""
+
+
+class UnreadableAction(SplendorError):
+    """A text or number that is no action at all."""
+
+
+class IllegalAction(SplendorError):
+    """An action, but not one of those that may be chosen now."""
+
+
+class NothingToUndo(SplendorError):
+    """The game stands where it started."""
+
+
+class ImpossiblePosition(SplendorError):
+    """A position that cannot be on a table: a card twice, too many tokens, …"""
+
+
+class CorruptSave(SplendorError):
+    """Bytes that are no saved game, or one of another layout."""
+
+
+class UnreadableRecord(SplendorError):
+    """A game record that is damaged or breaks the rules; the message names the line and the reason."""

@@ -1,0 +1,291 @@
+"""Position: a game's record, readable. `Game` and `View` are both one; agents and pictures read it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from splendor.rules.actions import Phase
+from splendor.rules.layout import (
+    BASE_SLOTS,
+    GAME,
+    HAND,
+    NOTHING,
+    SLOTS_PER_LEVEL,
+    UNDER_FIRST,
+    UNKNOWN,
+    WORD,
+)
+from splendor.rules.tableau import copy_place, is_copy
+from splendor.table.catalogue import COLOURS, DECK_FIRST, EDITIONS, LEVELS, Power
+from splendor.table.setup import PAYMENT, TAKE_FEWER, Edition, Setup
+from splendor.table.things import (
+    CARDS,
+    CITIES,
+    NOBLES,
+    TRADING_POSTS,
+    Amounts,
+    Card,
+    City,
+    HiddenCard,
+    Noble,
+    TradingPost,
+)
+
+Slot = tuple[int, int]  # level 1–3 and place 1–6 (5 and 6 are the Orient's)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What one player has before them."""
+
+    seat: int
+    tokens: Amounts
+    bonus: Amounts
+    count: Amounts
+    prestige: int
+    tableau: tuple[Card, ...]
+    hand: tuple[Card | HiddenCard, ...]
+    nobles: tuple[Noble, ...]
+    reserved_nobles: tuple[Noble, ...]
+    posts: tuple[TradingPost, ...]
+    city: City | None
+    strongholds: int
+    copies: dict[str, str]
+    virtual_gold: tuple[Card, ...]
+
+    @property
+    def cards(self) -> int:
+        """Development cards in the tableau: fewer win a tie."""
+        return len(self.tableau)
+
+
+class Position:
+    """Reading access to a record; nothing here changes it."""
+
+    record: Any  # a recarray of one GAME
+
+    @property
+    def _game(self) -> Any:
+        return self.record[0]
+
+    @property
+    def setup(self) -> Setup:
+        """What is played."""
+        game = self._game
+        editions: tuple[Edition, ...] = (None, *EDITIONS)
+        return Setup(
+            players=int(game.seats),
+            cities=editions[game.cities],
+            posts=editions[game.posts],
+            orient=editions[game.orient],
+            strongholds=editions[game.strongholds],
+            take_fewer=TAKE_FEWER[game.take_fewer],
+            extra_nobles=bool(game.extra_nobles),
+            payment=PAYMENT[game.payment],
+        )
+
+    @property
+    def phase(self) -> Phase:
+        """What is asked now."""
+        return Phase(int(self._game.phase))
+
+    @property
+    def player(self) -> int:
+        """The seat that decides."""
+        return int(self._game.player)
+
+    @property
+    def rounds(self) -> int:
+        """Completed rounds."""
+        return int(self._game.rounds)
+
+    @property
+    def quiet_rounds(self) -> int:
+        """Rounds in a row without purchase or reservation; 25 end the game (BASE-STALL-1)."""
+        return int(self._game.quiet_rounds)
+
+    @property
+    def ending(self) -> bool:
+        """Whether this round is the last one."""
+        return bool(self._game.ending)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._game.over)
+
+    @property
+    def winners(self) -> frozenset[int]:
+        """The seats that won, several if they share the victory; empty before the end."""
+        return frozenset(seat for seat in range(self._game.seats) if self._game.winners >> seat & 1)
+
+    @property
+    def bank(self) -> Amounts:
+        """Tokens in the bank, zeros included."""
+        return {colour: int(number) for colour, number in zip(COLOURS, self._game.bank, strict=True)}
+
+    @property
+    def market(self) -> dict[Slot, Card | None]:
+        """The face-up cards by (level, place); None for an empty slot."""
+        return {
+            slot: CARDS[card] if card != NOTHING else None
+            for slot, card in zip(_slots(), map(int, self._game.market), strict=True)
+            if slot[1] <= self.places
+        }
+
+    @property
+    def places(self) -> int:
+        """Market slots of a level: four, or six with the Orient."""
+        return SLOTS_PER_LEVEL if self._game.orient else BASE_SLOTS
+
+    @property
+    def deck_sizes(self) -> dict[str, int]:
+        """Cards left in each deck: `1`–`3`, and `o1`–`o3` with the Orient."""
+        return {name: int(size) for name, size in zip(self._deck_names(), self._game.deck_size, strict=False)}
+
+    def _deck_names(self) -> list[str]:
+        names = [str(level + 1) for level in range(LEVELS)]
+        return names + [f"o{name}" for name in names] if self._game.orient else names
+
+    @property
+    def under_decks(self) -> dict[str, tuple[Card | HiddenCard, ...]]:
+        """Cards that were put under a deck (draw-two post), next drawn first; only decks that have some."""
+        found = {}
+        for deck, name in enumerate(self._deck_names()):
+            start = int(UNDER_FIRST[deck])
+            places = self._game.under[start : start + int(self._game.under_count[deck])]
+            first = int(DECK_FIRST[self._game.orient, deck])
+            if len(places):
+                found[name] = tuple(
+                    CARDS[first + int(place)] if place >= 0 else _hidden(UNKNOWN - deck) for place in places
+                )
+        return found
+
+    @property
+    def nobles(self) -> tuple[Noble | None, ...]:
+        """The nobles on the table by place; None where one has left."""
+        places = 0 if self._game.cities else int(self._game.seats) + 1
+        return tuple(NOBLES[noble] if noble >= 0 else None for noble in map(int, self._game.nobles[:places]))
+
+    @property
+    def cities(self) -> tuple[City | None, ...]:
+        """The city faces in play by place; None where a 2017 tile was taken."""
+        faces = map(int, self._game.city_faces) if self._game.cities else ()
+        return tuple(CITIES[face] if face >= 0 else None for face in faces)
+
+    @property
+    def strongholds(self) -> dict[Slot, tuple[int, int]]:
+        """Occupied slots: the seat and how many of its strongholds stand there."""
+        return {
+            slot: (int(holder), int(held))
+            for slot, holder, held in zip(_slots(), self._game.holder, self._game.held, strict=True)
+            if held
+        }
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """Cards out of the game: spent virtual gold and sacrifices."""
+        return _cards_of(self._game.gone)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """What each player has, by seat."""
+        return tuple(self._player(seat) for seat in range(int(self._game.seats)))
+
+    def _player(self, seat: int) -> Player:
+        game, player = self._game, self._game.players[seat]
+        tableau = _cards_of(player.tableau)
+        edition = EDITIONS[game.posts - 1] if game.posts else None
+        copied = {
+            card.name: int(game.copied[copy_place(card.number)]) for card in tableau if is_copy(card.number)
+        }
+        return Player(
+            seat=seat,
+            tokens=_all_amounts(player.tokens),
+            bonus=_all_amounts(player.bonus),
+            count=_all_amounts(player.count),
+            prestige=int(player.prestige),
+            tableau=tableau,
+            hand=tuple(_hidden(int(card)) for card in player.hand[:HAND] if card != NOTHING),
+            nobles=tuple(noble for noble in NOBLES if player.nobles >> noble.number & 1),
+            reserved_nobles=tuple(NOBLES[noble] for noble in map(int, player.reserved_nobles) if noble >= 0),
+            posts=tuple(
+                TRADING_POSTS[edition][power]
+                for power in Power
+                if edition is not None and player.posts >> power & 1
+            ),
+            city=CITIES[player.city] if player.city >= 0 else None,
+            strongholds=int(player.strongholds),
+            copies={name: COLOURS[colour] for name, colour in copied.items() if colour >= 0},
+            virtual_gold=tuple(CARDS[card] for card in map(int, player.virtual_gold_cards) if card >= 0),
+        )
+
+    @property
+    def drawn(self) -> tuple[Card | HiddenCard, ...]:
+        """The two cards looked at with the draw-two post, while one of them is to be kept."""
+        return tuple(_hidden(int(card)) for card in self._game.drawn if card != NOTHING)
+
+    @property
+    def card(self) -> Card | None:
+        """The card being paid, or whose effect is under way."""
+        return CARDS[self._game.card] if self._game.card >= 0 else None
+
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The seats from first to last; those in one group share the place.
+
+        With Cities, whoever has a city stands before those without (CITY17-5, CITY25-4).
+        """
+
+        def standing(seat: int) -> tuple[bool, int, int]:
+            player = self._game.players[seat]
+            return player.city >= 0, int(player.prestige), -int(player.cards)
+
+        groups: dict[tuple[bool, int, int], list[int]] = {}
+        for seat in sorted(range(self._game.seats), key=standing, reverse=True):
+            groups.setdefault(standing(seat), []).append(seat)
+        return tuple(tuple(sorted(group)) for group in groups.values())
+
+    def __eq__(self, other: object) -> bool:
+        """Equal in every byte, the generator included."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return type(self) is type(other) and self.record.tobytes() == other.record.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        from splendor.drawing import text_table
+
+        return text_table(self)
+
+    def _repr_svg_(self) -> str:
+        from splendor.drawing import svg_table
+
+        return svg_table(self)
+
+
+def empty_record() -> Any:
+    """One GAME record of zeros."""
+    return np.zeros(1, dtype=np.dtype((np.record, GAME))).view(np.recarray)
+
+
+def _slots() -> list[Slot]:
+    return [(level + 1, place + 1) for level in range(LEVELS) for place in range(SLOTS_PER_LEVEL)]
+
+
+def _all_amounts(numbers: Any) -> Amounts:
+    return {colour: int(number) for colour, number in zip(COLOURS, numbers, strict=False)}
+
+
+def _hidden(card: int) -> Card | HiddenCard:
+    """The card, or what its mark says of it."""
+    if card >= 0:
+        return CARDS[card]
+    deck = UNKNOWN - card
+    return HiddenCard(deck % LEVELS + 1, deck >= LEVELS)
+
+
+def _cards_of(words: Any) -> tuple[Card, ...]:
+    return tuple(card for card in CARDS if int(words[card.number // WORD]) >> card.number % WORD & 1)

@@ -1,0 +1,59 @@
+"""`@compiled`, the one decorator of the rules, and the folder where its machine code is kept.
+
+numba's own cache notices an edit in a function's file but not in the files it calls: old rules would go on
+running silently. So the folder is named after a digest of every source that is compiled, and of the versions.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+import numpy as np
+from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+PACKAGE = Path(__file__).resolve().parents[1]
+COMPILED_PARTS = ("table", "rules", "sim", "env", "agents")
+KEPT_FOLDERS = 4
+
+
+@cache
+def cache_folder() -> Path:
+    """Where the machine code of exactly these sources lies; older folders beyond a few are removed."""
+    digest = hashlib.sha256()
+    versions = (platform.python_version(), platform.machine(), numba.__version__, np.__version__)
+    switches = (os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", ""))
+    digest.update(repr((versions, switches)).encode())
+    for part in COMPILED_PARTS:
+        for file in sorted((PACKAGE / part).rglob("*")):
+            if file.suffix in (".py", ".csv"):
+                digest.update(file.name.encode() + file.read_bytes())
+    root = Path(os.environ.get("SPLENDOR_CACHE", user_cache_path("splendor"))) / "compiled"
+    folder = root / digest.hexdigest()[:20]
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    for old in sorted(root.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT_FOLDERS]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def is_cold() -> bool:
+    """Whether the next call into the rules has to compile them first (some seconds)."""
+    return not numba.config.DISABLE_JIT and not any(cache_folder().rglob("*.nbi"))
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function of the rules for the CPU; CUDA kernels call the same function."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())  # read while decorating; other users of numba keep theirs
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before

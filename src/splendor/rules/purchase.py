@@ -1,0 +1,71 @@
+"""Purchasing a card from the market or the hand (BASE-BUY, TURN-BUY)."""
+
+from splendor.rules import orient, payment, strongholds, tableau
+from splendor.rules.actions import PURCHASE, PURCHASE_HAND
+from splendor.rules.jit import compiled
+from splendor.rules.layout import EVERYONE, NOTHING, SLOTS, SLOTS_PER_LEVEL
+from splendor.rules.market import places_per_level
+from splendor.rules.reserve import leave_hand
+from splendor.table.catalogue import KIND, LEVELS, Kind
+
+
+@compiled
+def affordable(game, player, card):
+    """DEC-BUY: some payment is legal, and what the card itself demands is there."""
+    kind = KIND[card]
+    if kind == Kind.SACRIFICE:
+        return orient.can_sacrifice(game, player, card)
+    if (kind == Kind.COPY or kind == Kind.COPY_AND_FREE_CARD) and not orient.can_copy(player):
+        return False
+    return payment.can_pay(player, card)
+
+
+@compiled
+def legal(game, legal, number):
+    """BASE-BUY-1: accessible market cards and one's own hand."""
+    player = game.players[game.player]
+    places = places_per_level(game)
+    for level in range(LEVELS):
+        for slot in range(level * SLOTS_PER_LEVEL, level * SLOTS_PER_LEVEL + places):
+            if strongholds.accessible(game, slot) and affordable(game, player, int(game.market[slot])):
+                legal[number] = PURCHASE + slot
+                number += 1
+    for place in range(player.hand_size):
+        if affordable(game, player, int(player.hand[place])):
+            legal[number] = PURCHASE_HAND + place
+            number += 1
+    return number
+
+
+@compiled
+def start(game, source):
+    """B1: the card is chosen; it stays where it is until it is paid."""
+    player = game.players[game.player]
+    game.buying = source
+    if source < SLOTS:
+        game.card = game.market[source]
+    else:
+        game.card = player.hand[source - SLOTS]
+        player.hand_seen[source - SLOTS] = EVERYONE  # INFO-6
+    game.lively = 1
+    if KIND[game.card] == Kind.SACRIFICE:
+        game.pay_step = 0
+    else:
+        payment.start(game)
+
+
+@compiled
+def complete(game):
+    """B2, B3: pay, and take the card into the tableau."""
+    player = game.players[game.player]
+    source = int(game.buying)
+    if KIND[game.card] != Kind.SACRIFICE:
+        payment.settle(game)
+    game.pay_step = 0
+    game.buying = NOTHING
+    game.effect = 0
+    if source < SLOTS:
+        strongholds.leave_market(game, source)
+    else:
+        leave_hand(player, source - SLOTS)
+    tableau.acquire(game, player, int(game.card))

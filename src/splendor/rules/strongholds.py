@@ -1,0 +1,109 @@
+"""Strongholds (FORT, FORT25): they occupy market cards, and three on one card conquer it."""
+
+from splendor.rules import market
+from splendor.rules.actions import LIFT, PLACE, REMOVE
+from splendor.rules.jit import compiled
+from splendor.rules.layout import ABSENT, NOTHING, SEATS, SECOND, SLOTS
+
+STRONGHOLDS = 3
+
+
+@compiled
+def deal(game):
+    """SETUP-FORT-1."""
+    for slot in range(SLOTS):
+        game.holder[slot] = NOTHING
+    for seat in range(SEATS):
+        game.players[seat].strongholds = (
+            STRONGHOLDS if game.strongholds != ABSENT and seat < game.seats else 0
+        )
+
+
+@compiled
+def accessible(game, slot):
+    """FORT-OCC-1: a card lies there and nobody else's stronghold stands on it."""
+    return game.market[slot] != NOTHING and (game.holder[slot] == NOTHING or game.holder[slot] == game.player)
+
+
+@compiled
+def leave_market(game, slot):
+    """A card leaves its slot, which waits for the refill; the strongholds on it come back (FORT-OCC-2)."""
+    if game.held[slot] > 0:
+        game.players[game.holder[slot]].strongholds += game.held[slot]
+        game.held[slot] = 0
+        game.holder[slot] = NOTHING
+    market.open_slot(game, slot)
+
+
+@compiled
+def legal(game, legal):
+    """DEC-FORT: place, move (lift, then place elsewhere) or remove (FORT-OP, FORT25-1)."""
+    number = 0
+    player = game.players[game.player]
+    if player.strongholds > 0:
+        for slot in range(SLOTS):
+            if accessible(game, slot) and slot != game.lifted:
+                legal[number] = PLACE + slot
+                number += 1
+    if game.lifted != NOTHING:
+        return number
+    for slot in range(SLOTS):
+        if game.holder[slot] == game.player and has_target_beside(game, slot):
+            legal[number] = LIFT + slot
+            number += 1
+    for slot in range(SLOTS):
+        if removable(game, slot):
+            legal[number] = REMOVE + slot
+            number += 1
+    return number
+
+
+@compiled
+def has_target_beside(game, source):
+    """FORT-OP-3: a move needs another card to go to."""
+    for slot in range(SLOTS):
+        if slot != source and accessible(game, slot):
+            return True
+    return False
+
+
+@compiled
+def removable(game, slot):
+    """FORT-OP-1 (b); in 2025 only a stronghold that stands alone (FORT25-1)."""
+    if game.holder[slot] == NOTHING or game.holder[slot] == game.player:
+        return False
+    return game.strongholds != SECOND or game.held[slot] == 1
+
+
+@compiled
+def place(game, slot):
+    player = game.players[game.player]
+    player.strongholds -= 1
+    game.holder[slot] = game.player
+    game.held[slot] += 1
+    game.lifted = NOTHING
+
+
+@compiled
+def lift(game, slot):
+    """First half of a move: back to the supply, and then onto another card."""
+    remove(game, slot)
+    game.lifted = slot
+
+
+@compiled
+def remove(game, slot):
+    """FORT-OP-6: exactly one goes back to its owner's supply."""
+    game.players[game.holder[slot]].strongholds += 1
+    game.held[slot] -= 1
+    if game.held[slot] == 0:
+        game.holder[slot] = NOTHING
+
+
+@compiled
+def conquerable(game):
+    """FORT-CONQUEST-1: the slot that carries all three strongholds of the player, −1 if none does."""
+    for slot in range(SLOTS):
+        if game.holder[slot] == game.player and game.held[slot] == STRONGHOLDS:
+            return slot
+    return NOTHING

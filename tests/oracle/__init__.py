@@ -1,0 +1,1 @@
+"""The test oracle: an independent reading of the rules, used only by the tests."""
