@@ -49,9 +49,7 @@ class Action:
 
     def __post_init__(self) -> None:
         if not isinstance(self.number, int) or not 0 <= self.number < ACTIONS:
-            raise UnreadableAction(
-                f"{self.number!r} is no action: actions are numbered from 0 to {ACTIONS - 1}."
-            )
+            raise UnreadableAction(f"{self.number!r} is no action: actions are numbered from 0 to {ACTIONS - 1}.")
 
     @property
     def kind(self) -> str:
@@ -81,9 +79,7 @@ class Action:
     def parse(cls, text: str) -> "Action":
         """Read an action; letter case, spaces and the order of colours do not matter."""
         if not isinstance(text, str):
-            raise UnreadableAction(
-                f"{text!r} is no action text; write for example 'take wug' or 'purchase 1.4'."
-            )
+            raise UnreadableAction(f"{text!r} is no action text; write for example 'take wug' or 'purchase 1.4'.")
         number = NUMBERS.get(_normal(text))
         if number is None:
             raise UnreadableAction(_complaint(text))
@@ -102,9 +98,7 @@ def _text(kind: str, value: int) -> str:
     colour = COLOUR_LETTERS[value] if value < len(COLOUR_LETTERS) else ""
     match kind:
         case "take_different":
-            return "take " + "".join(
-                letter for place, letter in enumerate("wugrk") if TAKEN[value] >> place & 1
-            )
+            return "take " + "".join(letter for place, letter in enumerate("wugrk") if TAKEN[value] >> place & 1)
         case "take_same":
             return f"take {colour}{colour}"
         case "reserve_deck":
@@ -128,9 +122,7 @@ def _text(kind: str, value: int) -> str:
         case "give_back":
             return f"give back {colour}"
         case "visit":
-            return (
-                f"visit {value + 1}" if value < NOBLE_PLACES else f"visit reserved {value - NOBLE_PLACES + 1}"
-            )
+            return f"visit {value + 1}" if value < NOBLE_PLACES else f"visit reserved {value - NOBLE_PLACES + 1}"
         case "post":
             return f"post {'ABCDE'[value]}"
         case "keep" | "city":

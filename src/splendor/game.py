@@ -164,9 +164,7 @@ class Game(Position):
     def view(self, seat: int | None) -> View:
         """What a seat may know; None for an onlooker."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < self._game.seats):
-            raise SplendorError(
-                f"there is no seat {seat!r}: seats are 0 to {self._game.seats - 1}, None looks on."
-            )
+            raise SplendorError(f"there is no seat {seat!r}: seats are 0 to {self._game.seats - 1}, None looks on.")
         record = empty_record()
         doors.view(self.record, 0, SPECTATOR if seat is None else seat, record, 0)
         return View(record, seat)
@@ -194,9 +192,7 @@ class Game(Position):
         if version != LAYOUT_VERSION:
             raise CorruptSave(f"the save has layout {version}; this program reads layout {LAYOUT_VERSION}.")
         if len(data) != head + GAME.itemsize + _DIGEST:
-            raise CorruptSave(
-                f"the save has {len(data)} bytes; {head + GAME.itemsize + _DIGEST} were expected."
-            )
+            raise CorruptSave(f"the save has {len(data)} bytes; {head + GAME.itemsize + _DIGEST} were expected.")
         if hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
             raise CorruptSave("the save is damaged: its checksum does not match.")
         record = empty_record()

@@ -197,9 +197,7 @@ class Position:
         game, player = self._game, self._game.players[seat]
         tableau = _cards_of(player.tableau)
         edition = EDITIONS[game.posts - 1] if game.posts else None
-        copied = {
-            card.name: int(game.copied[copy_place(card.number)]) for card in tableau if is_copy(card.number)
-        }
+        copied = {card.name: int(game.copied[copy_place(card.number)]) for card in tableau if is_copy(card.number)}
         return Player(
             seat=seat,
             tokens=_all_amounts(player.tokens),
@@ -211,9 +209,7 @@ class Position:
             nobles=tuple(noble for noble in NOBLES if player.nobles >> noble.number & 1),
             reserved_nobles=tuple(NOBLES[noble] for noble in map(int, player.reserved_nobles) if noble >= 0),
             posts=tuple(
-                TRADING_POSTS[edition][power]
-                for power in Power
-                if edition is not None and player.posts >> power & 1
+                TRADING_POSTS[edition][power] for power in Power if edition is not None and player.posts >> power & 1
             ),
             city=CITIES[player.city] if player.city >= 0 else None,
             strongholds=int(player.strongholds),

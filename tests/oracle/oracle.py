@@ -259,10 +259,7 @@ def take_diff_choices(available: str, take_fewer: str) -> tuple[Choice, ...]:
     """BASE-TAKE-1, BASE-TAKE-4 and the option take_fewer."""
     sizes = {"short_supply_only": (min(3, len(available)),), "never": (3,), "free": (1, 2, 3)}[take_fewer]
     return tuple(
-        ("take_diff", "".join(colours))
-        for size in sizes
-        if size >= 1
-        for colours in combinations(available, size)
+        ("take_diff", "".join(colours)) for size in sizes if size >= 1 for colours in combinations(available, size)
     )
 
 
@@ -596,9 +593,7 @@ class OracleGame:
 
         return {
             "hands": [frozenset(filter(known, player.hand)) for player in self.players],
-            "under": {
-                key: tuple(card if known(card) else None for card in deck) for key, deck in self.under.items()
-            },
+            "under": {key: tuple(card if known(card) else None for card in deck) for key, deck in self.under.items()},
         }
 
     # --- the turn --------------------------------------------------------------------------------------

@@ -1656,11 +1656,7 @@ def check_points(game: OracleGame) -> None:
         assert points == game.points(player)
         colours = [player.copies.get(card.id, card.colour) for card in player.tableau.values()]
         assert player.count == [
-            sum(
-                card.count
-                for card, colour in zip(player.tableau.values(), colours, strict=True)
-                if colour == c
-            )
+            sum(card.count for card, colour in zip(player.tableau.values(), colours, strict=True) if colour == c)
             for c in range(5)
         ]
         assert player.jokers == [card.id for card in player.tableau.values() if card.kind == JOKER]

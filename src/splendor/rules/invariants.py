@@ -140,10 +140,7 @@ def slots_right(game):
         if card != NOTHING:
             deck = deck_of_slot(slot)
             first = first_card(game, deck)
-            if (
-                slot % SLOTS_PER_LEVEL >= places_per_level(game)
-                or not first <= card < first + DECK_CARDS[deck]
-            ):
+            if slot % SLOTS_PER_LEVEL >= places_per_level(game) or not first <= card < first + DECK_CARDS[deck]:
                 return False
     return True
 

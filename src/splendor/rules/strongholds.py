@@ -14,9 +14,7 @@ def deal(game):
     for slot in range(SLOTS):
         game.holder[slot] = NOTHING
     for seat in range(SEATS):
-        game.players[seat].strongholds = (
-            STRONGHOLDS if game.strongholds != ABSENT and seat < game.seats else 0
-        )
+        game.players[seat].strongholds = STRONGHOLDS if game.strongholds != ABSENT and seat < game.seats else 0
 
 
 @compiled

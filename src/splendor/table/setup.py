@@ -45,17 +45,13 @@ with other modules Cities and Trading Posts must be of 2025. Legal: cities=2025,
 
     def __post_init__(self) -> None:
         if type(self.players) is not int or not 2 <= self.players <= 4:
-            raise IllegalSetup(
-                f"players={self.players!r}: Splendor is played by 2, 3 or 4 (CONF-1). Legal: players=2."
-            )
+            raise IllegalSetup(f"players={self.players!r}: Splendor is played by 2, 3 or 4 (CONF-1). Legal: players=2.")
         for name in MODULES:
             _one_of(name, getattr(self, name), (None, 2017, 2025), "CONF-2")
         _one_of("take_fewer", self.take_fewer, TAKE_FEWER, "BASE-TAKE-4")
         _one_of("payment", self.payment, PAYMENT, "PAY-GEN-1")
         if type(self.extra_nobles) is not bool:
-            raise IllegalSetup(
-                f"extra_nobles={self.extra_nobles!r} is neither True nor False (SETUP-NOBLE-X)."
-            )
+            raise IllegalSetup(f"extra_nobles={self.extra_nobles!r} is neither True nor False (SETUP-NOBLE-X).")
         self._check_modules()
 
     def _check_modules(self) -> None:
@@ -98,8 +94,7 @@ with other modules Cities and Trading Posts must be of 2025. Legal: cities=2025,
         return {
             field.name: getattr(self, field.name)
             for field in fields(self)
-            if field.name in ("take_fewer", "extra_nobles", "payment")
-            and getattr(self, field.name) != field.default
+            if field.name in ("take_fewer", "extra_nobles", "payment") and getattr(self, field.name) != field.default
         }
 
     def to_dict(self) -> dict[str, Any]:
