@@ -1,0 +1,357 @@
+"""The engine behind the oracle's interface: whole choices, snapshots and knowledge in the oracle's words.
+
+The engine asks payments, give-backs, sacrifices and stronghold moves in small steps; the oracle in one. Here the
+paths through such steps are walked on a scratch record, so that both sides name complete choices.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from splendor.game import fill_setup
+from splendor.position import empty_record
+from splendor.rules import doors, payment
+from splendor.rules.actions import (
+    CITY,
+    CONQUER,
+    COPY,
+    EXTRA_TOKEN,
+    FREE_CARD,
+    GIVE_BACK,
+    KEEP,
+    LIFT,
+    PASS,
+    PAY,
+    PAY_VIRTUAL,
+    PLACE,
+    POST,
+    PURCHASE,
+    PURCHASE_HAND,
+    REMOVE,
+    RESERVE,
+    RESERVE_DECK,
+    RESERVE_NOBLE,
+    TAKE_SAME,
+    TAKEN,
+    VISIT,
+    Phase,
+)
+from splendor.rules.jit import compiled
+from splendor.rules.layout import NOBLE_PLACES, NOTHING, SLOTS, UNDER_FIRST, WORD, new_legal
+from splendor.table.catalogue import (
+    BASE_CARDS,
+    CARD_NAMES,
+    CARDS,
+    CITY_FACES,
+    DECK,
+    DECK_FIRST,
+    KIND,
+    POST_LETTERS,
+    Kind,
+    Power,
+)
+from splendor.table.setup import Setup
+
+Choice = tuple[Any, ...]
+Path = tuple[int, ...]  # action numbers
+
+LETTERS = "WUGRK"
+SLOT_OF = [(slot // 6 + 1, slot % 6 + 1) for slot in range(SLOTS)]
+DECK_KEY = [(level, kind) for kind in ("base", "orient") for level in (1, 2, 3)]
+NODES = {
+    Phase.ACTION: "DEC-ACTION",
+    Phase.KEEP: "DEC-KEEP",
+    Phase.PAY: "DEC-PAY",
+    Phase.SACRIFICE: "DEC-BURN",
+    Phase.COPY: "DEC-COPY",
+    Phase.FREE_CARD: "DEC-FREE",
+    Phase.RESERVE_NOBLE: "DEC-NOBLE-RES",
+    Phase.STRONGHOLD: "DEC-FORT",
+    Phase.CONQUER: "DEC-CONQUEST",
+    Phase.GIVE_BACK: "DEC-RETURN",
+    Phase.VISIT: "DEC-NOBLE",
+    Phase.POST: "DEC-POST",
+    Phase.CITY: "DEC-CITY",
+    Phase.OVER: "OVER",
+}
+STEPPED = (Phase.PAY, Phase.SACRIFICE, Phase.STRONGHOLD, Phase.GIVE_BACK)
+
+
+class Engine:
+    """One game of the engine, spoken to in the oracle's words."""
+
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.setup = setup
+        self.record = empty_record()
+        fill_setup(self.record[0], setup)
+        self.bytes = self.record.view(np.uint8)
+        self.legal_buffer = new_legal()
+        self.choices = doors.deal(self.record, 0, seed, self.legal_buffer)
+        self.scratch = empty_record()
+        self.scratch_bytes = self.scratch.view(np.uint8)
+        self.scratch_legal = new_legal()
+        self.fields = {name: self.record[name] for name in self.record.dtype.names}
+        self.player_fields = {name: self.record["players"][name][0] for name in self.record["players"].dtype.names}
+
+    # --- reading --------------------------------------------------------------------------------------------------
+    def number(self, name: str) -> int:
+        return int(self.fields[name][0])
+
+    def numbers(self, name: str) -> list[int]:
+        return self.fields[name][0].tolist()
+
+    @property
+    def phase(self) -> int:
+        return self.number("phase")
+
+    @property
+    def node(self) -> str:
+        if self.phase == Phase.EXTRA_TOKEN:
+            return "DEC-EXTRA" if self.number("pair") != NOTHING else "DEC-POST-TOKEN"
+        return NODES[Phase(self.phase)]
+
+    # --- choices --------------------------------------------------------------------------------------------------
+    def legal(self) -> dict[Choice, Path]:
+        """Every whole choice of this node with the actions that make it."""
+        numbers = self.legal_buffer[: self.choices].tolist()
+        if self.phase == Phase.PAY:
+            found = self._payments()
+        elif self.phase in STEPPED:
+            found = [(self._difference(), path) for path in self._paths(numbers)]
+        else:
+            found = [(self._single(number), (number,)) for number in numbers]
+        assert len(dict(found)) == len(found), f"two paths make one choice: {found}"
+        return dict(found)
+
+    def _paths(self, numbers: list[int]) -> Iterator[Path]:
+        """All sequences of actions that complete this node; the scratch record stands behind each."""
+        phase = self.phase
+        open_paths = [((number,), self.bytes.copy()) for number in numbers]
+        while open_paths:
+            path, before = open_paths.pop()
+            self.scratch_bytes[:] = before
+            count = doors.play(self.scratch, 0, path[-1], self.scratch_legal)
+            if self._goes_on(phase, path):
+                after = self.scratch_bytes.copy()
+                open_paths += [((*path, int(number)), after) for number in self.scratch_legal[:count]]
+            else:
+                yield path
+
+    def _goes_on(self, phase: int, path: Path) -> bool:
+        """Whether the same node is still being answered after this path."""
+        game = self.scratch[0]
+        if game.phase != phase:
+            return False
+        if phase == Phase.SACRIFICE:
+            return bool(game.sacrificed != NOTHING)
+        if phase == Phase.STRONGHOLD:
+            return LIFT <= path[-1] < REMOVE
+        return bool(game.player == self.number("player"))
+
+    def _difference(self) -> Choice:
+        """What the walked path changed, in the oracle's words."""
+        seat = self.number("player")
+        if self.phase == Phase.SACRIFICE:
+            return "burn", frozenset(_cards(self.scratch["gone"][0])) - frozenset(_cards(self.fields["gone"][0]))
+        if self.phase == Phase.GIVE_BACK:
+            before = self.player_fields["tokens"][seat].tolist()
+            after = self.scratch["players"]["tokens"][0][seat].tolist()
+            return "return", tuple(had - has for had, has in zip(before, after, strict=True))
+        before, after = self.numbers("held"), self.scratch["held"][0].tolist()
+        more = [SLOT_OF[slot] for slot in range(SLOTS) if after[slot] > before[slot]]
+        fewer = [SLOT_OF[slot] for slot in range(SLOTS) if after[slot] < before[slot]]
+        if more and fewer:
+            return ("move", *fewer[0], *more[0])
+        return ("place", *more[0]) if more else ("remove", *fewer[0])
+
+    def _payments(self) -> list[tuple[Choice, Path]]:
+        """Whole payments, walked with the steps of the payment alone."""
+        found = []
+        open_paths: list[tuple[Path, Any]] = [((), self.bytes.copy())]
+        while open_paths:
+            path, before = open_paths.pop()
+            self.scratch_bytes[:] = before
+            if path and pay_step(self.scratch, 0, (path[-1] - PAY) % 8 if path[-1] < PAY_VIRTUAL else path[-1] - PAY_VIRTUAL):
+                game = self.scratch[0]
+                choice = ("pay", tuple(game.paid.tolist()), int(gold_due(self.scratch, 0)), int(game.paid_virtual))
+                found.append((choice, path))
+                continue
+            count = doors.legal_actions(self.scratch, 0, self.scratch_legal)
+            after = self.scratch_bytes.copy()
+            open_paths += [((*path, int(number)), after) for number in self.scratch_legal[:count]]
+        return found
+
+    def _single(self, action: int) -> Choice:
+        if action < TAKE_SAME:
+            return "take_diff", "".join(LETTERS[colour] for colour in range(5) if TAKEN[action] >> colour & 1)
+        if action < RESERVE:
+            return "take_same", LETTERS[action - TAKE_SAME]
+        if action < RESERVE_DECK:
+            return ("reserve", "slot", *SLOT_OF[action - RESERVE])
+        if action < PURCHASE:
+            return ("reserve", "deck", *DECK_KEY[action - RESERVE_DECK])
+        if action < PURCHASE_HAND:
+            return ("buy", "slot", *SLOT_OF[action - PURCHASE])
+        if action < PASS:
+            return "buy", "hand", CARD_NAMES[self.player_fields["hand"][self.number("player")][action - PURCHASE_HAND]]
+        if action == PASS:
+            return ("pass",)
+        return self._single_follow_up(action)
+
+    def _single_follow_up(self, action: int) -> Choice:
+        if COPY <= action < FREE_CARD:
+            return "copy", LETTERS[action - COPY]
+        if action < RESERVE_NOBLE:
+            return ("free", *SLOT_OF[action - FREE_CARD])
+        if action < EXTRA_TOKEN:
+            return "reserve_noble", self.numbers("nobles")[action - RESERVE_NOBLE] + 1
+        if action < PLACE:
+            return "token", LETTERS[action - EXTRA_TOKEN]
+        if CONQUER <= action < KEEP:
+            return ("conquer",) if action == CONQUER else ("decline",)
+        if KEEP <= action < GIVE_BACK:
+            return "keep", CARD_NAMES[self.numbers("drawn")[action - KEEP]]
+        if VISIT <= action < POST:
+            return "noble", self._noble(action - VISIT) + 1
+        if POST <= action < CITY:
+            return "post", POST_LETTERS[1][Power(action - POST)]
+        return "city", self.numbers("city_faces")[action - CITY] % CITY_FACES + 1
+
+    def _noble(self, place: int) -> int:
+        if place < NOBLE_PLACES:
+            return self.numbers("nobles")[place]
+        return int(self.player_fields["reserved_nobles"][self.number("player")][place - NOBLE_PLACES])
+
+    # --- playing --------------------------------------------------------------------------------------------------
+    def play(self, path: Path) -> dict[tuple[int, str], list[str]]:
+        """Play a whole choice; returned are the cards drawn from the shuffled part of each deck, in order."""
+        decks = self.fields["decks"][0].copy()
+        before = self._visible()
+        opened: list[int] = []
+        for number in path:
+            opened = self.numbers("opened")[: self.number("opened_count")]
+            self.choices = doors.play(self.record, 0, number, self.legal_buffer)
+        new = [item for item in self._visible() if item not in before]
+        # Refills come in the order the slots were opened; those opened earlier in the turn come first.
+        new.sort(key=lambda item: opened.index(item[0]) if item[0] in opened else SLOTS)
+        drawn: dict[tuple[int, str], list[str]] = {}
+        for _, card in new:
+            for deck in range(6):
+                place = card - int(DECK_FIRST[self.number("orient"), deck])
+                if 0 <= place < 40 and int(decks[deck]) >> place & 1 and int(DECK[card]) == deck:
+                    drawn.setdefault(DECK_KEY[deck], []).append(CARD_NAMES[card])
+        return drawn
+
+    def _visible(self) -> list[tuple[int, int]]:
+        """Every card on the table outside the decks with where it lies, as far as draws can bring it there."""
+        found = [(slot, card) for slot, card in enumerate(self.numbers("market")) if card != NOTHING]
+        found += [(SLOTS, card) for hand in self.player_fields["hand"].tolist() for card in hand if card != NOTHING]
+        return found + [(SLOTS, card) for card in self.numbers("drawn") if card != NOTHING]
+
+    # --- snapshots ------------------------------------------------------------------------------------------------
+    def snapshot(self) -> dict[str, Any]:
+        orient, places = self.number("orient"), 6 if self.number("orient") else 4
+        market, holder, held = self.numbers("market"), self.numbers("holder"), self.numbers("held")
+        decks = range(6 if orient else 3)
+        names = {key: self._under(deck) for deck, key in enumerate(DECK_KEY) if deck in decks}
+        over = bool(self.number("over"))
+        return {
+            "node": self.node,
+            "seat": self.number("player"),
+            "over": over,
+            "winners": tuple(seat for seat in range(4) if self.number("winners") >> seat & 1),
+            "bank": tuple(self.numbers("bank")),
+            "display": {
+                SLOT_OF[slot]: CARD_NAMES[market[slot]] if market[slot] != NOTHING else None
+                for slot in range(SLOTS)
+                if slot % 6 < places
+            },
+            "forts": {SLOT_OF[slot]: (holder[slot], held[slot]) for slot in range(SLOTS) if held[slot]},
+            "decks": {DECK_KEY[deck]: self._deck(deck) | set(names[DECK_KEY[deck]]) for deck in decks},
+            "under": {key: cards for key, cards in names.items()},
+            "nobles": frozenset(noble + 1 for noble in self.numbers("nobles") if noble != NOTHING),
+            "cities": frozenset(face % CITY_FACES + 1 for face in self.numbers("city_faces") if face != NOTHING),
+            "out": frozenset(_cards(self.fields["gone"][0])),
+            "players": [self._player(seat) for seat in range(self.number("seats"))],
+            "ending": bool(self.number("ending")),
+            "quiet_rounds": self.number("quiet_rounds"),
+            "round": self.number("rounds"),
+        }
+
+    def _deck(self, deck: int) -> frozenset[str]:
+        first, bits = int(DECK_FIRST[self.number("orient"), deck]), int(self.fields["decks"][0][deck])
+        return frozenset(CARD_NAMES[first + place] for place in range(40) if bits >> place & 1)
+
+    def _under(self, deck: int) -> tuple[str, ...]:
+        first, start = int(DECK_FIRST[self.number("orient"), deck]), int(UNDER_FIRST[deck])
+        count = int(self.fields["under_count"][0][deck])
+        return tuple(CARD_NAMES[first + place] for place in self.numbers("under")[start : start + count])
+
+    def _player(self, seat: int) -> dict[str, Any]:
+        fields = {name: values[seat].tolist() for name, values in self.player_fields.items()}
+        copied = self.numbers("copied")
+        tableau = _cards(fields["tableau"])
+        posts = {Power(power) for power in range(6) if fields["posts"] >> power & 1}
+        letters = POST_LETTERS[self.number("posts") - 1] if posts else {}
+        first_cities = self.number("cities") == 1
+        return {
+            "tokens": tuple(fields["tokens"]),
+            "tableau": frozenset(tableau),
+            "copies": {
+                card: LETTERS[copied[int(card[4:]) - 1]]
+                for card in tableau
+                if card in COPY_CARDS and copied[int(card[4:]) - 1] != NOTHING
+            },
+            "bonus": tuple(fields["bonus"]),
+            "count": tuple(fields["count"]),
+            "points": fields["prestige"],
+            "cards": fields["cards"],
+            "hand": tuple(CARD_NAMES[card] for card in fields["hand"] if card != NOTHING),
+            "reserved_nobles": frozenset(noble + 1 for noble in fields["reserved_nobles"] if noble != NOTHING),
+            "nobles": frozenset(noble + 1 for noble in range(12) if fields["nobles"] >> noble & 1),
+            "posts": frozenset(letters[power] for power in posts),
+            "city": fields["city"] % CITY_FACES + 1 if first_cities and fields["city"] != NOTHING else None,
+            "fulfilled": not first_cities and fields["city"] != NOTHING,
+            "supply": fields["strongholds"],
+            "jokers": tuple(CARD_NAMES[card] for card in fields["virtual_gold_cards"] if card != NOTHING),
+        }
+
+    def knowledge(self, seat: int) -> dict[str, Any]:
+        """What the engine's view of a seat shows of hands and of the cards under the decks."""
+        doors.view(self.record, 0, seat, self.scratch, 0)
+        hands = self.scratch["players"]["hand"][0].tolist()
+        known = [frozenset(CARD_NAMES[card] for card in hand if card >= 0) for hand in hands[: self.number("seats")]]
+        under = {}
+        for deck in range(6 if self.number("orient") else 3):
+            first, start = int(DECK_FIRST[self.number("orient"), deck]), int(UNDER_FIRST[deck])
+            places = self.scratch["under"][0][start : start + int(self.fields["under_count"][0][deck])].tolist()
+            under[DECK_KEY[deck]] = tuple(CARD_NAMES[first + place] if place >= 0 else None for place in places)
+        return {"hands": known, "under": under}
+
+
+COPY_CARDS = {CARD_NAMES[card] for card in range(BASE_CARDS, CARDS) if KIND[card] in (Kind.COPY, Kind.COPY_AND_FREE_CARD)}
+
+
+def _cards(words: Any) -> list[str]:
+    found = []
+    for place, word in enumerate(words):
+        bits = int(word)
+        while bits:
+            low = bits & -bits
+            found.append(CARD_NAMES[place * WORD + low.bit_length() - 1])
+            bits ^= low
+    return found
+
+
+@compiled
+def pay_step(games, index, chosen):
+    """Choose one step of a payment; whether the payment is complete then."""
+    payment.choose(games[index], chosen)
+    return payment.settled(games[index])
+
+
+@compiled
+def gold_due(games, index):
+    game = games[index]
+    return payment.gold_due(game, game.players[game.player])
