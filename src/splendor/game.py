@@ -9,11 +9,11 @@ import numpy as np
 
 from splendor.action import Action
 from splendor.errors import CorruptSave, IllegalAction, NothingToUndo, SplendorError
-from splendor.position import Position, empty_record
+from splendor.position import Position
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS, PASS
 from splendor.rules.invariants import Status
-from splendor.rules.layout import GAME, LAYOUT_VERSION, SPECTATOR, copy_games, new_legal
+from splendor.rules.layout import GAME, LAYOUT_VERSION, SPECTATOR, copy_games, new_games, new_legal
 from splendor.table.catalogue import EDITIONS
 from splendor.table.setup import MODULES, PAYMENT, TAKE_FEWER, Setup
 
@@ -65,7 +65,7 @@ class View(Position):
     """What one seat (or an onlooker: seat None) knows of a game; made by `Game.view`."""
 
     def __init__(self, record: Any, seat: int | None) -> None:
-        self.record = record
+        super().__init__(record)
         self.seat = seat
 
     @property
@@ -97,8 +97,8 @@ class Game(Position):
     """
 
     def __init__(self, setup: Setup | None = None, seed: int | None = None) -> None:
-        self.record = empty_record()
-        fill_setup(self.record[0], setup or Setup())
+        super().__init__(new_games(1))
+        fill_setup(self._game, setup or Setup())
         self._buffer = new_legal()
         self._choices = doors.deal(self.record, 0, _seed(seed), self._buffer)
         self._past: list[tuple[bytes, Action]] = []
@@ -106,7 +106,7 @@ class Game(Position):
     @classmethod
     def _of_record(cls, record: Any) -> "Game":
         game = cls.__new__(cls)
-        game.record = record
+        Position.__init__(game, record)
         game._buffer = new_legal()
         game._choices = doors.legal_actions(record, 0, game._buffer)
         game._past = []
@@ -146,13 +146,22 @@ class Game(Position):
             raise NothingToUndo("there is no action to undo: the game stands where it started.")
         before, action = self._past.pop()
         self.record.view(np.uint8)[:] = np.frombuffer(before, dtype=np.uint8)
-        self._choices = doors.legal_actions(self.record, 0, self._buffer)
+        self.refresh()
         return action
+
+    def refresh(self) -> None:
+        """Find the legal actions anew, after the record was changed by other means than play."""
+        self._choices = doors.legal_actions(self.record, 0, self._buffer)
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """The actions played on this object, oldest first."""
         return tuple(action for _, action in self._past)
+
+    @property
+    def history(self) -> tuple[tuple[bytes, Action], ...]:
+        """Each of these actions with the bytes of the record before it, oldest first."""
+        return tuple(self._past)
 
     def copy(self) -> "Game":
         """An independent game in the same position, with the same past."""
@@ -165,7 +174,7 @@ class Game(Position):
         """What a seat may know; None for an onlooker."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < self._game.seats):
             raise SplendorError(f"there is no seat {seat!r}: seats are 0 to {self._game.seats - 1}, None looks on.")
-        record = empty_record()
+        record = new_games(1)
         doors.view(self.record, 0, SPECTATOR if seat is None else seat, record, 0)
         return View(record, seat)
 
@@ -195,7 +204,7 @@ class Game(Position):
             raise CorruptSave(f"the save has {len(data)} bytes; {head + GAME.itemsize + _DIGEST} were expected.")
         if hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
             raise CorruptSave("the save is damaged: its checksum does not match.")
-        record = empty_record()
+        record = new_games(1)
         record.view(np.uint8)[:] = np.frombuffer(data[head:-_DIGEST], dtype=np.uint8)
         return cls._of_record(record)
 

@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from splendor.rules.actions import Phase
 from splendor.rules.layout import (
     BASE_SLOTS,
-    GAME,
     HAND,
     NOTHING,
     SLOTS_PER_LEVEL,
     UNDER_FIRST,
     UNKNOWN,
     WORD,
+    with_attributes,
 )
 from splendor.rules.tableau import copy_place, is_copy
 from splendor.table.catalogue import COLOURS, DECK_FIRST, EDITIONS, LEVELS, Power
@@ -63,11 +61,12 @@ class Player:
 class Position:
     """Reading access to a record; nothing here changes it."""
 
-    record: Any  # a recarray of one GAME
+    record: Any
+    """The array of one record that compiled code takes."""
 
-    @property
-    def _game(self) -> Any:
-        return self.record[0]
+    def __init__(self, record: Any) -> None:
+        self.record = record
+        self._game = with_attributes(record)[0]
 
     @property
     def setup(self) -> Setup:
@@ -260,11 +259,6 @@ class Position:
         from splendor.drawing import svg_table
 
         return svg_table(self)
-
-
-def empty_record() -> Any:
-    """One GAME record of zeros."""
-    return np.zeros(1, dtype=np.dtype((np.record, GAME))).view(np.recarray)
 
 
 def _slots() -> list[Slot]:

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from splendor.game import fill_setup
-from splendor.position import empty_record
 from splendor.rules import doors, payment
 from splendor.rules.actions import (
     CITY,
     CONQUER,
     COPY,
+    COUNTS_PER_COLOUR,
     EXTRA_TOKEN,
     FREE_CARD,
     GIVE_BACK,
@@ -38,7 +38,7 @@ from splendor.rules.actions import (
     Phase,
 )
 from splendor.rules.jit import compiled
-from splendor.rules.layout import NOBLE_PLACES, NOTHING, SLOTS, UNDER_FIRST, WORD, new_legal
+from splendor.rules.layout import GAME, NOBLE_PLACES, NOTHING, PLAYER, SLOTS, UNDER_FIRST, WORD, new_games, new_legal, with_attributes
 from splendor.table.catalogue import (
     BASE_CARDS,
     CARD_NAMES,
@@ -83,16 +83,16 @@ class Engine:
 
     def __init__(self, setup: Setup, seed: int) -> None:
         self.setup = setup
-        self.record = empty_record()
-        fill_setup(self.record[0], setup)
+        self.record = new_games(1)
+        fill_setup(with_attributes(self.record)[0], setup)
         self.bytes = self.record.view(np.uint8)
         self.legal_buffer = new_legal()
         self.choices = doors.deal(self.record, 0, seed, self.legal_buffer)
-        self.scratch = empty_record()
+        self.scratch = new_games(1)
         self.scratch_bytes = self.scratch.view(np.uint8)
         self.scratch_legal = new_legal()
-        self.fields = {name: self.record[name] for name in self.record.dtype.names}
-        self.player_fields = {name: self.record["players"][name][0] for name in self.record["players"].dtype.names}
+        self.fields, self.player_fields = _fields(self.record)
+        self.scratch_fields, self.scratch_players = _fields(self.scratch)
 
     # --- reading --------------------------------------------------------------------------------------------------
     def number(self, name: str) -> int:
@@ -140,25 +140,24 @@ class Engine:
 
     def _goes_on(self, phase: int, path: Path) -> bool:
         """Whether the same node is still being answered after this path."""
-        game = self.scratch[0]
-        if game.phase != phase:
+        if self.scratch_fields["phase"][0] != phase:
             return False
         if phase == Phase.SACRIFICE:
-            return bool(game.sacrificed != NOTHING)
+            return bool(self.scratch_fields["sacrificed"][0] != NOTHING)
         if phase == Phase.STRONGHOLD:
             return LIFT <= path[-1] < REMOVE
-        return bool(game.player == self.number("player"))
+        return bool(self.scratch_fields["player"][0] == self.number("player"))
 
     def _difference(self) -> Choice:
         """What the walked path changed, in the oracle's words."""
         seat = self.number("player")
         if self.phase == Phase.SACRIFICE:
-            return "burn", frozenset(_cards(self.scratch["gone"][0])) - frozenset(_cards(self.fields["gone"][0]))
+            return "burn", frozenset(_cards(self.scratch_fields["gone"][0])) - frozenset(_cards(self.fields["gone"][0]))
         if self.phase == Phase.GIVE_BACK:
             before = self.player_fields["tokens"][seat].tolist()
-            after = self.scratch["players"]["tokens"][0][seat].tolist()
+            after = self.scratch_players["tokens"][seat].tolist()
             return "return", tuple(had - has for had, has in zip(before, after, strict=True))
-        before, after = self.numbers("held"), self.scratch["held"][0].tolist()
+        before, after = self.numbers("held"), self.scratch_fields["held"][0].tolist()
         more = [SLOT_OF[slot] for slot in range(SLOTS) if after[slot] > before[slot]]
         fewer = [SLOT_OF[slot] for slot in range(SLOTS) if after[slot] < before[slot]]
         if more and fewer:
@@ -172,10 +171,9 @@ class Engine:
         while open_paths:
             path, before = open_paths.pop()
             self.scratch_bytes[:] = before
-            if path and pay_step(self.scratch, 0, (path[-1] - PAY) % 8 if path[-1] < PAY_VIRTUAL else path[-1] - PAY_VIRTUAL):
-                game = self.scratch[0]
-                choice = ("pay", tuple(game.paid.tolist()), int(gold_due(self.scratch, 0)), int(game.paid_virtual))
-                found.append((choice, path))
+            if path and pay_step(self.scratch, 0, path[-1]):
+                tokens, virtual = self.scratch_fields["paid"][0].tolist(), int(self.scratch_fields["paid_virtual"][0])
+                found.append((("pay", tuple(tokens), int(gold_due(self.scratch, 0)), virtual), path))
                 continue
             count = doors.legal_actions(self.scratch, 0, self.scratch_legal)
             after = self.scratch_bytes.copy()
@@ -237,10 +235,9 @@ class Engine:
         new.sort(key=lambda item: opened.index(item[0]) if item[0] in opened else SLOTS)
         drawn: dict[tuple[int, str], list[str]] = {}
         for _, card in new:
-            for deck in range(6):
-                place = card - int(DECK_FIRST[self.number("orient"), deck])
-                if 0 <= place < 40 and int(decks[deck]) >> place & 1 and int(DECK[card]) == deck:
-                    drawn.setdefault(DECK_KEY[deck], []).append(CARD_NAMES[card])
+            deck = int(DECK[card])
+            if int(decks[deck]) >> card - int(DECK_FIRST[self.number("orient"), deck]) & 1:
+                drawn.setdefault(DECK_KEY[deck], []).append(CARD_NAMES[card])
         return drawn
 
     def _visible(self) -> list[tuple[int, int]]:
@@ -281,7 +278,7 @@ class Engine:
 
     def _deck(self, deck: int) -> frozenset[str]:
         first, bits = int(DECK_FIRST[self.number("orient"), deck]), int(self.fields["decks"][0][deck])
-        return frozenset(CARD_NAMES[first + place] for place in range(40) if bits >> place & 1)
+        return frozenset(_names(bits, first))
 
     def _under(self, deck: int) -> tuple[str, ...]:
         first, start = int(DECK_FIRST[self.number("orient"), deck]), int(UNDER_FIRST[deck])
@@ -320,12 +317,12 @@ class Engine:
     def knowledge(self, seat: int) -> dict[str, Any]:
         """What the engine's view of a seat shows of hands and of the cards under the decks."""
         doors.view(self.record, 0, seat, self.scratch, 0)
-        hands = self.scratch["players"]["hand"][0].tolist()
+        hands = self.scratch_players["hand"].tolist()
         known = [frozenset(CARD_NAMES[card] for card in hand if card >= 0) for hand in hands[: self.number("seats")]]
         under = {}
         for deck in range(6 if self.number("orient") else 3):
             first, start = int(DECK_FIRST[self.number("orient"), deck]), int(UNDER_FIRST[deck])
-            places = self.scratch["under"][0][start : start + int(self.fields["under_count"][0][deck])].tolist()
+            places = self.scratch_fields["under"][0][start : start + int(self.fields["under_count"][0][deck])].tolist()
             under[DECK_KEY[deck]] = tuple(CARD_NAMES[first + place] if place >= 0 else None for place in places)
         return {"hands": known, "under": under}
 
@@ -334,19 +331,29 @@ COPY_CARDS = {CARD_NAMES[card] for card in range(BASE_CARDS, CARDS) if KIND[card
 
 
 def _cards(words: Any) -> list[str]:
+    return [name for place, word in enumerate(words) for name in _names(int(word), place * WORD)]
+
+
+def _names(bits: int, first: int) -> list[str]:
     found = []
-    for place, word in enumerate(words):
-        bits = int(word)
-        while bits:
-            low = bits & -bits
-            found.append(CARD_NAMES[place * WORD + low.bit_length() - 1])
-            bits ^= low
+    while bits:
+        low = bits & -bits
+        found.append(CARD_NAMES[first + low.bit_length() - 1])
+        bits ^= low
     return found
 
 
+def _fields(record: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Plain arrays over the fields of a record and of its players: quicker to read than a recarray."""
+    plain = record.view(np.ndarray).view(GAME)
+    players = plain["players"][0]
+    return {name: plain[name] for name in GAME.names}, {name: players[name] for name in PLAYER.names}
+
+
 @compiled
-def pay_step(games, index, chosen):
-    """Choose one step of a payment; whether the payment is complete then."""
+def pay_step(games, index, action):
+    """Take one step of a payment; whether the payment is complete then."""
+    chosen = action - PAY_VIRTUAL if action >= PAY_VIRTUAL else (action - PAY) % COUNTS_PER_COLOUR
     payment.choose(games[index], chosen)
     return payment.settled(games[index])
 
