@@ -17,10 +17,12 @@ from splendor.rules.actions import COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL
 from splendor.rules.bits import add_card, bit, has, remove_card
 from splendor.rules.jit import compiled
 from splendor.rules.layout import NOTHING, VIRTUAL_GOLD_CARDS
-from splendor.table.catalogue import COST, GOLD, Power
+from splendor.table.catalogue import COST, COST_PACKED, GOLD, Power
 
 FREE, LEAST_GOLD = 0, 1  # values of the switch payment
 VIRTUAL_STEP = 5
+ONES = 0x0101010101  # a one in each of five bytes
+HIGH_BITS = 0x8080808080
 PAID = 6
 
 
@@ -43,15 +45,28 @@ def budget(player):
 
 
 @compiled
-def can_pay(player, card):
-    """Whether the tokens and the gold reach: if any payment does, leaving out what is superfluous is legal."""
-    value = gold_value(player)
-    units = 0
+def means(player):
+    """What a player can pay with: bonuses and tokens packed as COST_PACKED is, a unit's value, units of gold."""
+    wallet = 0
     for colour in range(GOLD):
-        missing = int(COST[card, colour]) - int(player.bonus[colour]) - int(player.tokens[colour])
-        if missing > 0:
-            units += (missing + value - 1) // value
-    return units <= budget(player)
+        wallet |= (int(player.bonus[colour]) + int(player.tokens[colour])) << (8 * colour)
+    return wallet, gold_value(player), budget(player)
+
+
+@compiled
+def can_pay(means, card):
+    """Whether the means reach: if any payment does, leaving out what is superfluous is legal.
+
+    Asked for every card at every turn, so all five colours are compared at once, a byte each: the high bit, set
+    in the cost, survives the subtraction exactly where the wallet does not exceed the cost.
+    """
+    wallet, value, gold = means
+    difference = (int(COST_PACKED[card]) | HIGH_BITS) - wallet
+    short = (difference & HIGH_BITS) >> 7
+    missing = difference & ((short << 7) - short)
+    if value == 2:
+        missing = ((missing + ONES) >> 1) & ~HIGH_BITS
+    return ((missing * ONES) >> 32) & 0xFF <= gold
 
 
 @compiled
@@ -126,12 +141,14 @@ def units_open(game, player):
 
 @compiled
 def start(game):
-    """Nothing is decided yet; with the switch `least_gold` everything is."""
-    game.pay_step = 0
+    """Nothing is decided yet; without gold, or with the switch `least_gold`, everything is."""
+    player = game.players[game.player]
+    no_gold = budget(player) == 0
+    game.pay_step = PAID if no_gold else 0
     game.paid_virtual = 0
     for colour in range(GOLD):
-        game.paid[colour] = 0
-    if game.payment == LEAST_GOLD:
+        game.paid[colour] = price(player, game.card, colour) if no_gold else 0
+    if game.payment == LEAST_GOLD and not no_gold:
         choose_least_gold(game)
 
 

@@ -10,28 +10,29 @@ from splendor.table.catalogue import KIND, LEVELS, Kind
 
 
 @compiled
-def affordable(game, player, card):
+def affordable(game, player, card, means):
     """DEC-BUY: some payment is legal, and what the card itself demands is there."""
     kind = KIND[card]
     if kind == Kind.SACRIFICE:
         return orient.can_sacrifice(game, player, card)
     if (kind == Kind.COPY or kind == Kind.COPY_AND_FREE_CARD) and not orient.can_copy(player):
         return False
-    return payment.can_pay(player, card)
+    return payment.can_pay(means, card)
 
 
 @compiled
 def legal(game, legal, number):
     """BASE-BUY-1: accessible market cards and one's own hand."""
     player = game.players[game.player]
+    means = payment.means(player)
     places = places_per_level(game)
     for level in range(LEVELS):
         for slot in range(level * SLOTS_PER_LEVEL, level * SLOTS_PER_LEVEL + places):
-            if strongholds.accessible(game, slot) and affordable(game, player, int(game.market[slot])):
+            if strongholds.accessible(game, slot) and affordable(game, player, int(game.market[slot]), means):
                 legal[number] = PURCHASE + slot
                 number += 1
     for place in range(player.hand_size):
-        if affordable(game, player, int(player.hand[place])):
+        if affordable(game, player, int(player.hand[place]), means):
             legal[number] = PURCHASE_HAND + place
             number += 1
     return number

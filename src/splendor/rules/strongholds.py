@@ -13,6 +13,7 @@ def deal(game):
     """SETUP-FORT-1."""
     for slot in range(SLOTS):
         game.holder[slot] = NOTHING
+        game.held[slot] = 0
     for seat in range(SEATS):
         game.players[seat].strongholds = STRONGHOLDS if game.strongholds != ABSENT and seat < game.seats else 0
 

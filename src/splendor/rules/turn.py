@@ -191,7 +191,8 @@ def may_conquer(game):
     if game.strongholds == ABSENT:
         return False
     slot = strongholds.conquerable(game)
-    return slot != NOTHING and purchase.affordable(game, game.players[game.player], int(game.market[slot]))
+    player = game.players[game.player]
+    return slot != NOTHING and purchase.affordable(game, player, int(game.market[slot]), payment.means(player))
 
 
 @compiled

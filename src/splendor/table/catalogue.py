@@ -80,6 +80,9 @@ BASE_CARDS = len(_BASE)
 ORIENT_CARDS = 30  # in each edition
 CARD_NAMES = tuple(row["id"] for row in _CARDS)
 COST = _frozen([_amounts(row) for row in _CARDS])
+# The same in one integer, a byte for each colour: five comparisons at once.
+COST_PACKED = np.array([sum(cost << 8 * colour for colour, cost in enumerate(map(int, row))) for row in COST])
+COST_PACKED.flags.writeable = False
 BONUS = _frozen([_colour(row["bonus"]) for row in _CARDS])
 PRESTIGE = _frozen([int(row["prestige"]) for row in _CARDS])
 LEVEL = _frozen([int(row["level"]) - 1 for row in _CARDS])
