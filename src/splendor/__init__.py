@@ -9,6 +9,7 @@ True
 """
 
 from splendor.action import Action
+from splendor.builder import build, hidden
 from splendor.errors import (
     CorruptSave,
     IllegalAction,
@@ -20,6 +21,7 @@ from splendor.errors import (
     UnreadableRecord,
 )
 from splendor.game import Game, LegalActions, View
+from splendor.records import GameRecord
 from splendor.rules.actions import Phase
 from splendor.rules.invariants import Status
 from splendor.table.setup import Setup
@@ -28,6 +30,7 @@ __all__ = [
     "Action",
     "CorruptSave",
     "Game",
+    "GameRecord",
     "IllegalAction",
     "IllegalSetup",
     "ImpossiblePosition",
@@ -40,4 +43,6 @@ __all__ = [
     "UnreadableAction",
     "UnreadableRecord",
     "View",
+    "build",
+    "hidden",
 ]

@@ -191,22 +191,27 @@ class Game(Position):
     @classmethod
     def from_bytes(cls, data: bytes) -> "Game":
         """Read a saved position; damaged or foreign bytes are refused."""
-        if not isinstance(data, bytes | bytearray | memoryview):
-            raise CorruptSave(f"a saved game is bytes, not {type(data).__name__}.")
-        data = bytes(data)
-        head = len(_MAGIC) + 2
-        if data[: len(_MAGIC)] != _MAGIC or len(data) < head:
-            raise CorruptSave("these bytes are no saved game of splendor.")
-        version = int.from_bytes(data[len(_MAGIC) : head], "big")
-        if version != LAYOUT_VERSION:
-            raise CorruptSave(f"the save has layout {version}; this program reads layout {LAYOUT_VERSION}.")
-        if len(data) != head + GAME.itemsize + _DIGEST:
-            raise CorruptSave(f"the save has {len(data)} bytes; {head + GAME.itemsize + _DIGEST} were expected.")
-        if hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
-            raise CorruptSave("the save is damaged: its checksum does not match.")
-        record = new_games(1)
-        record.view(np.uint8)[:] = np.frombuffer(data[head:-_DIGEST], dtype=np.uint8)
-        return cls._of_record(record)
+        return cls._of_record(saved_record(data))
+
+
+def saved_record(data: bytes) -> Any:
+    """The record inside a saved position; what it says is not checked against the rules."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise CorruptSave(f"a saved game is bytes, not {type(data).__name__}.")
+    data = bytes(data)
+    head = len(_MAGIC) + 2
+    if data[: len(_MAGIC)] != _MAGIC or len(data) < head:
+        raise CorruptSave("these bytes are no saved game of splendor.")
+    version = int.from_bytes(data[len(_MAGIC) : head], "big")
+    if version != LAYOUT_VERSION:
+        raise CorruptSave(f"the save has layout {version}; this program reads layout {LAYOUT_VERSION}.")
+    if len(data) != head + GAME.itemsize + _DIGEST:
+        raise CorruptSave(f"the save has {len(data)} bytes; {head + GAME.itemsize + _DIGEST} were expected.")
+    if hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
+        raise CorruptSave("the save is damaged: its checksum does not match.")
+    record = new_games(1)
+    record.view(np.uint8)[:] = np.frombuffer(data[head:-_DIGEST], dtype=np.uint8)
+    return record
 
 
 def as_action(action: object) -> Action:

@@ -15,7 +15,6 @@ from typing import TypeVar
 
 import numba
 import numpy as np
-from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -35,13 +34,23 @@ def cache_folder() -> Path:
         for file in sorted((PACKAGE / part).rglob("*")):
             if file.suffix in (".py", ".csv"):
                 digest.update(file.name.encode() + file.read_bytes())
-    root = Path(os.environ.get("SPLENDOR_CACHE", user_cache_path("splendor"))) / "compiled"
+    root = _cache_root() / "compiled"
     folder = root / digest.hexdigest()[:20]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     for old in sorted(root.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _cache_root() -> Path:
+    if "SPLENDOR_CACHE" in os.environ:
+        return Path(os.environ["SPLENDOR_CACHE"])
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:  # on a bare GPU machine the rules run with numpy and numba alone
+        return Path.home() / ".cache" / "splendor"
+    return user_cache_path("splendor")
 
 
 def is_cold() -> bool:

@@ -1,12 +1,14 @@
 """The Orient (ORIENT, ORIENT25): what its cards do when they enter a tableau, and the cards paid for by sacrifice."""
 
+import numpy as np
+
 from splendor.rules import strongholds, tableau
 from splendor.rules.actions import COPY, FREE_CARD, SACRIFICE, Phase
-from splendor.rules.bits import has_card
+from splendor.rules.bits import lowest
 from splendor.rules.jit import compiled
-from splendor.rules.layout import FIRST, NOTHING, SLOTS_PER_LEVEL
+from splendor.rules.layout import FIRST, NOTHING, SLOTS_PER_LEVEL, WORD, WORDS
 from splendor.rules.payment import PAID
-from splendor.table.catalogue import CARDS, GOLD, KIND, SACRIFICE_COLOUR, Kind
+from splendor.table.catalogue import GOLD, KIND, SACRIFICE_COLOUR, Kind
 
 COPYING, TAKING, DONE = 0, 1, 2  # steps of a card's effect
 
@@ -97,30 +99,40 @@ def is_double(card):
 
 
 @compiled
-def owns_of_colour(game, player, card, colour):
-    return has_card(player.tableau, card) and tableau.colour_of(game, card) == colour
-
-
-@compiled
 def legal_sacrifice(game, legal):
     """DEC-BURN card by card: copies first, then in card order, so that each set has one sequence."""
     player = game.players[game.player]
     colour = int(SACRIFICE_COLOUR[game.card])
+    number = list_colour(game, player, colour, legal)
     copies = 0
     singles = 0
-    for card in range(CARDS):
-        if owns_of_colour(game, player, card, colour):
-            if tableau.is_copy(card):
-                copies += 1
-            elif not is_double(card):
-                singles += 1
-    number = 0
-    for card in range(CARDS):
-        if owns_of_colour(game, player, card, colour) and may_go(game, card, copies, singles):
-            legal[number] = SACRIFICE + card
-            number += 1
+    for place in range(number):
+        if tableau.is_copy(legal[place]):
+            copies += 1
+        elif not is_double(legal[place]):
+            singles += 1
+    kept = 0
+    for place in range(number):
+        if may_go(game, int(legal[place]), copies, singles):
+            legal[kept] = SACRIFICE + legal[place]
+            kept += 1
     if game.sacrificed == NOTHING and copies != 1:
-        number = leave_out_last_of_pair(game, legal, number)
+        kept = leave_out_last_of_pair(game, legal, kept)
+    return kept
+
+
+@compiled
+def list_colour(game, player, colour, cards):
+    """Write the player's cards of a colour to `cards`, ascending; returns how many."""
+    number = 0
+    for word in range(WORDS):
+        rest = np.int64(player.tableau[word])
+        while rest:
+            card = word * WORD + lowest(rest)
+            rest &= rest - 1
+            if tableau.colour_of(game, card) == colour:
+                cards[number] = card
+                number += 1
     return number
 
 

@@ -71,12 +71,13 @@ def can_pay(means, card):
 
 @compiled
 def units_for(missing, value):
-    return (missing + value - 1) // value
+    """Half of it, rounded up, where a unit is worth two; written without division, which is slow on a GPU."""
+    return (missing + value - 1) >> (value - 1)
 
 
 @compiled
 def nothing_superfluous(need, tokens, value):
-    return tokens == 0 or (need - tokens) % value == 0
+    return tokens == 0 or (need - tokens) & (value - 1) == 0
 
 
 @compiled
@@ -209,11 +210,33 @@ def token_options(game, player):
     need = price(player, game.card, colour)
     if need == 0:
         return np.int64(1)
+    most = min(need, int(player.tokens[colour]))
+    if player.virtual_gold == 0 and gold_value(player) == 1:
+        fewest = max(0, most - gold_to_spare(game, player))
+        return bit(most + 1) - bit(fewest)
+    return general_token_options(game, player, need, most)
+
+
+@compiled
+def gold_to_spare(game, player):
+    """Gold beyond what must be paid in it, where gold is plain: it may replace so many gem tokens."""
+    spare = int(player.tokens[GOLD])
+    for colour in range(GOLD):
+        need = price(player, game.card, colour)
+        paid = int(game.paid[colour]) if colour < game.pay_step else min(need, int(player.tokens[colour]))
+        spare -= need - paid
+    return spare
+
+
+@compiled
+def general_token_options(game, player, need, most):
+    """With virtual or doubled gold: those that some choice of the colours to come completes."""
+    colour = int(game.pay_step)
     value = gold_value(player)
     rest = reachable_units(player, game.card, colour + 1) << units_open(game, player)
     payable = payable_units(player)
     options = np.int64(0)
-    for tokens in range(min(need, int(player.tokens[colour])) + 1):
+    for tokens in range(most + 1):
         if nothing_superfluous(need, tokens, value) and (rest << units_for(need - tokens, value)) & payable:
             options |= bit(tokens)
     if gems_paid(game) == 0 and may_lose_half(player, game.card):
@@ -224,6 +247,8 @@ def token_options(game, player):
 @compiled
 def virtual_options(game, player):
     """How many virtual-gold cards may be paid; gold tokens pay the rest."""
+    if player.virtual_gold == 0:
+        return np.int64(1)
     units = units_open(game, player)
     options = np.int64(0)
     for cards in range(player.virtual_gold + 1):

@@ -37,33 +37,31 @@ def leave_market(game, slot):
 @compiled
 def legal(game, legal):
     """DEC-FORT: place, move (lift, then place elsewhere) or remove (FORT-OP, FORT25-1)."""
+    may_place = game.players[game.player].strongholds > 0
     number = 0
-    player = game.players[game.player]
-    if player.strongholds > 0:
-        for slot in range(SLOTS):
-            if accessible(game, slot) and slot != game.lifted:
+    targets = 0
+    for slot in range(SLOTS):
+        if accessible(game, slot) and slot != game.lifted:
+            targets += 1
+            if may_place:
                 legal[number] = PLACE + slot
                 number += 1
     if game.lifted != NOTHING:
         return number
-    for slot in range(SLOTS):
-        if game.holder[slot] == game.player and has_target_beside(game, slot):
-            legal[number] = LIFT + slot
-            number += 1
-    for slot in range(SLOTS):
-        if removable(game, slot):
-            legal[number] = REMOVE + slot
-            number += 1
-    return number
+    if targets > 1:  # FORT-OP-3: a move needs another card to go to
+        number = legal_block(game, LIFT, legal, number)
+    return legal_block(game, REMOVE, legal, number)
 
 
 @compiled
-def has_target_beside(game, source):
-    """FORT-OP-3: a move needs another card to go to."""
+def legal_block(game, block, legal, number):
+    """The slots to lift from, or to remove from."""
     for slot in range(SLOTS):
-        if slot != source and accessible(game, slot):
-            return True
-    return False
+        if game.holder[slot] != NOTHING:
+            if game.holder[slot] == game.player if block == LIFT else removable(game, slot):
+                legal[number] = block + slot
+                number += 1
+    return number
 
 
 @compiled

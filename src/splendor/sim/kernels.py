@@ -14,10 +14,16 @@ CHOICE_STREAM = 0x2545F491  # the choices' generator runs apart from the game's 
 
 
 @compiled
-def play_random(game, seed, legal, choice):
-    """Deal a game and play it to its end with uniformly random choices; returns the number of decisions."""
+def start_random(game, seed, choice):
+    """Deal a game and start the generator of its random choices."""
     deal(game, seed)
     chance.seed(choice, seed ^ CHOICE_STREAM)
+
+
+@compiled
+def play_random(game, seed, legal, choice):
+    """Deal a game and play it to its end with uniformly random choices; returns the number of decisions."""
+    start_random(game, seed, choice)
     number = turn.legal_actions(game, legal)
     decisions = 0
     while number > 0 and decisions < LIMIT:

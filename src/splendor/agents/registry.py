@@ -1,0 +1,154 @@
+"""Agents by name: a spec string such as `greedy:style=nobles,seed=1` makes one.
+
+A new agent registers a description and a function that makes it from its options; everything that lists agents
+or reads specs (command line, arena, server) then knows it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from splendor.agents.greedy import GreedyAgent
+from splendor.agents.greedy_weights import BALANCED, STYLES
+from splendor.agents.protocol import Agent
+from splendor.agents.random_agent import RandomAgent
+from splendor.errors import SplendorError
+
+SEED_LIMIT = 2**63
+
+
+class UnknownAgent(SplendorError):
+    """A spec that names no agent, or an option the agent does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One option of an agent's spec."""
+
+    name: str
+    description: str
+    read: Callable[[str], Any]
+    """Turns the text into the value; raises ValueError, whose message says what is expected."""
+    default: str = ""
+    """In words, for lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """An agent one can ask for."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    build: Callable[..., Agent]
+
+    @property
+    def usage(self) -> str:
+        """The spec with all its options: `greedy:style=…,noise=…,seed=…`."""
+        options = ",".join(f"{parameter.name}=…" for parameter in self.parameters)
+        return f"{self.name}:{options}" if options else self.name
+
+
+_KNOWN: dict[str, Description] = {}
+
+
+def register(description: Description) -> None:
+    """Make an agent known; the name must be free."""
+    if description.name in _KNOWN:
+        raise SplendorError(f"there is already an agent {description.name!r}.")
+    _KNOWN[description.name] = description
+
+
+def agents() -> list[Description]:
+    """The agents there are, weakest first."""
+    return list(_KNOWN.values())
+
+
+def make(spec: str) -> Agent:
+    """The agent a spec asks for.
+
+    >>> make("greedy:style=nobles").name
+    'greedy:style=nobles'
+    >>> make("gready")
+    Traceback (most recent call last):
+    splendor.agents.registry.UnknownAgent: there is no agent 'gready'; known are random and greedy.
+    """
+    if not isinstance(spec, str):
+        raise UnknownAgent(f"{spec!r} is no agent; write for example 'greedy' or 'random:seed=3'.")
+    name, _, options = spec.strip().partition(":")
+    description = _KNOWN.get(name.strip().lower())
+    if description is None:
+        raise UnknownAgent(f"there is no agent {name!r}; known are {_list(list(_KNOWN))}.")
+    return description.build(**_read_options(description, options))
+
+
+def _read_options(description: Description, text: str) -> Mapping[str, Any]:
+    known = {parameter.name: parameter for parameter in description.parameters}
+    values: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals or name not in known:
+            raise UnknownAgent(f"{description.name} has no option {part!r}; write {_usage(description)}.")
+        if name in values:
+            raise UnknownAgent(f"{description.name}: {name} is given twice.")
+        try:
+            values[name] = known[name].read(value)
+        except ValueError as error:
+            raise UnknownAgent(f"{description.name}: {name}={value!r} is not possible: {error}.") from None
+    return values
+
+
+def _usage(description: Description) -> str:
+    if not description.parameters:
+        return f"'{description.name}' alone: it has no options"
+    return f"'{description.usage}' with any of: {_list([parameter.name for parameter in description.parameters])}"
+
+
+def _list(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+# --- reading values -----------------------------------------------------------------------------------------------
+def read_seed(text: str) -> int:
+    """A seed; anything else is refused."""
+    if not text.isascii() or not text.isdigit() or int(text) >= SEED_LIMIT:
+        raise ValueError("a seed is a whole number from 0 to 2**63 - 1")
+    return int(text)
+
+
+def read_style(text: str) -> str:
+    """A style of the greedy agent."""
+    if text not in STYLES:
+        raise ValueError(f"styles are {_list(list(STYLES))}")
+    return text
+
+
+def read_noise(text: str) -> float:
+    """How much chance is mixed into the scores, in prestige points."""
+    expected = "noise is a number from 0 to 100, in prestige points"
+    try:
+        noise = float(text)
+    except ValueError:
+        raise ValueError(expected) from None
+    if not 0 <= noise <= 100:
+        raise ValueError(expected)
+    return noise
+
+
+SEED = Parameter("seed", "the same seed gives the same choices", read_seed, "by chance")
+
+register(Description("random", "any legal action, all equally likely", (SEED,), RandomAgent))
+register(
+    Description(
+        "greedy",
+        "a hand-made evaluation of the position after each action; no search",
+        (
+            Parameter(
+                "style", ", ".join(f"{style}: {text}" for style, (text, _) in STYLES.items()), read_style, BALANCED
+            ),
+            Parameter("noise", "mistakes it makes, as prestige points by which it misjudges", read_noise, "0"),
+            SEED,
+        ),
+        GreedyAgent,
+    )
+)

@@ -1,0 +1,276 @@
+"""The command `splendor`: one function per command, each handing over to a module."""
+
+import json as json_format
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from splendor.errors import SplendorError
+from splendor.table.setup import Setup
+
+WRONG_INPUT = 2
+
+app = typer.Typer(
+    name="splendor",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="The board game Splendor with its four expansions: play, simulate, replay, look up rules.",
+    epilog="Start with [bold]splendor play[/], or try [bold]splendor COMMAND --help[/].",
+)
+
+Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.", rich_help_panel="Set-up")]
+Module = Annotated[int | None, typer.Option(metavar="YEAR", help="2017 or 2025.", rich_help_panel="Set-up")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+TakeFewer = Annotated[
+    str,
+    typer.Option(
+        help="When fewer than three tokens may be taken: short_supply_only, never or free.", rich_help_panel="Set-up"
+    ),
+]
+ExtraNobles = Annotated[
+    bool, typer.Option("--extra-nobles", help="Play with the two promotional nobles.", rich_help_panel="Set-up")
+]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command; what the user did wrong is said in one line, without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character shows a question mark
+    try:
+        app(args=arguments)
+    except SplendorError as error:
+        Console(stderr=True, highlight=False).print(Text(f"Error: {error}", "bold red"), soft_wrap=True)
+        sys.exit(WRONG_INPUT)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"splendor {installed_version('splendor')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """The options before a command."""
+
+
+def _print_json(values: dict[str, Any]) -> None:
+    print(json_format.dumps(values, ensure_ascii=False))
+
+
+# --- play ---------------------------------------------------------------------------------------------------------
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor play[/]  a few questions, then the game\n\n"
+    "[bold]splendor play --players 3 --orient 2025 --seed 7[/]\n\n"
+    "[bold]splendor play --bots greedy:style=nobles,random --players 3 --seat 2[/]\n\n"
+    "[bold]splendor play --bots person[/]  two people at one keyboard\n\n"
+    "[bold]splendor play --resume game.txt[/]"
+)
+def play(
+    context: typer.Context,
+    players: Players = 2,
+    cities: Module = None,
+    posts: Module = None,
+    orient: Module = None,
+    strongholds: Module = None,
+    take_fewer: TakeFewer = "short_supply_only",
+    extra_nobles: ExtraNobles = False,
+    seed: Annotated[int | None, typer.Option(help="Deal the same game again.")] = None,
+    seat: Annotated[str, typer.Option(help="Where you sit: 1 plays first; 'random' by lot.")] = "1",
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SPEC",
+            help="Your opponents: greedy, random, greedy:style=nobles, …; several with commas; 'person' for a human.",
+        ),
+    ] = None,
+    names: Annotated[
+        list[str] | None, typer.Option(metavar="NAMES", help="Names with commas, yours first: Eva,Max.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
+) -> None:
+    """Play against bots in the terminal. Without options a few questions are asked first."""
+    from splendor.terminal import start
+    from splendor.terminal.cold import compile_rules
+    from splendor.terminal.reading import line_reader, terminal_console
+
+    del text  # the terminal is the only place so far
+    console = terminal_console()
+    read = line_reader(console)
+    if resume is not None:
+        compile_rules()
+        start.resumed_session(resume, bots or (), console, read).run()
+        return
+    if _any_given(context):
+        setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
+        wishes = start.Wishes(setup, seed, seat, bots or (), names or ())
+    else:
+        try:
+            wishes = start.dialogue(console, read)
+        except (EOFError, KeyboardInterrupt):
+            console.print("\nGood-bye.")
+            return
+    compile_rules()
+    start.new_session(wishes, console, read).run()
+
+
+def _any_given(context: typer.Context) -> bool:
+    """Whether an option that says what to play stands on the command line."""
+    given = [name for name in context.params if context.get_parameter_source(name).name == "COMMANDLINE"]  # type: ignore[union-attr]
+    return any(name != "text" for name in given)
+
+
+def _setup(
+    players: int,
+    cities: int | None,
+    posts: int | None,
+    orient: int | None,
+    strongholds: int | None,
+    take_fewer: str = "short_supply_only",
+    extra_nobles: bool = False,
+) -> Setup:
+    """The set-up of the options; what cannot be played together is refused by `Setup` itself."""
+    values: dict[str, Any] = {
+        "cities": cities,
+        "posts": posts,
+        "orient": orient,
+        "strongholds": strongholds,
+        "take_fewer": take_fewer,
+        "extra_nobles": extra_nobles,
+    }
+    return Setup(players, **values)
+
+
+# --- simulate -----------------------------------------------------------------------------------------------------
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor simulate --games 100000 --threads 2[/]\n\n"
+    "[bold]splendor simulate --players 4 --cities 2025 --posts 2025 --orient 2025 --strongholds 2025[/]\n\n"
+    "[bold]splendor simulate --device cuda --games 10000000 --json[/]"
+)
+def simulate(
+    players: Players = 2,
+    cities: Module = None,
+    posts: Module = None,
+    orient: Module = None,
+    strongholds: Module = None,
+    games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The first game's seed; the others follow.")] = 0,
+    threads: Annotated[int, typer.Option(help="Threads on the CPU.")] = 1,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    json: Json = False,
+) -> None:
+    """Play many games at random and show how fast that was and how they went."""
+    from splendor.terminal import simulation
+
+    setup = _setup(players, cities, posts, orient, strongholds)
+    result = simulation.run(setup, games, seed, threads, device)
+    if json:
+        _print_json(result.to_dict())
+    else:
+        simulation.show(Console(highlight=False), setup, result)
+
+
+@app.command(epilog="Examples:\n\n[bold]splendor bench[/]\n\n[bold]splendor bench --json[/]")
+def bench(json: Json = False) -> None:
+    """Measure the speed of the rules on this machine, as ratios."""
+    from splendor.sim import bench as benchmark
+
+    benchmark.run(json=json)
+
+
+# --- records ------------------------------------------------------------------------------------------------------
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor replay game.txt[/]  Enter for the next turn, p for the previous one\n\n"
+    "[bold]splendor replay game.txt --turn 12[/]\n\n"
+    "[bold]splendor replay game.txt --all | less -R[/]"
+)
+def replay(
+    file: Annotated[Path, typer.Argument(help="A recorded game.", show_default=False)],
+    turn: Annotated[int | None, typer.Option(help="Show this turn only; 0 is the deal.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all turns without waiting.")] = False,
+    json: Json = False,
+) -> None:
+    """Show a recorded game turn by turn, in words and with the table."""
+    from splendor.terminal.cold import compile_rules
+    from splendor.terminal.reading import line_reader, terminal_console
+    from splendor.terminal.replay import Replay
+    from splendor.terminal.start import read_record
+
+    record = read_record(file)
+    compile_rules()
+    shown = Replay(record)
+    console = terminal_console()
+    if json:
+        _print_json(shown.to_dict() if turn is None else shown.turn_dict(turn))
+    elif turn is not None:
+        shown.show(console, turn)
+    elif everything or not sys.stdin.isatty() or not console.is_terminal:
+        shown.show_all(console)
+    else:
+        shown.walk(console, line_reader(console))
+
+
+@app.command(
+    epilog="Examples:\n\n[bold]splendor verify game.txt[/]\n\n[bold]splendor verify games/*.txt archive.jsonl --json[/]"
+)
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="Recorded games; .jsonl for archives.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Check that recorded games are possible from the first line to the last; exit code 1 if one is not."""
+    from splendor.terminal import checking
+    from splendor.terminal.cold import compile_rules
+
+    compile_rules()
+    checked = [checking.check(file) for file in files]
+    fine = all(check.error is None for check in checked)
+    if json:
+        _print_json({"ok": fine, "files": [check.to_dict() for check in checked]})
+    else:
+        checking.show(Console(highlight=False), checked)
+    raise typer.Exit(0 if fine else 1)
+
+
+# --- rules --------------------------------------------------------------------------------------------------------
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor rules[/]  all chapters and ids\n\n"
+    "[bold]splendor rules BASE-TAKE-2[/]\n\n"
+    "[bold]splendor rules give back[/]  rules with these words"
+)
+def rules(
+    words: Annotated[list[str] | None, typer.Argument(help="An id, the beginning of one, or words.")] = None,
+    json: Json = False,
+) -> None:
+    """Show a rule in words, by its id or by words in it."""
+    from splendor.rulebook import rules as all_rules
+    from splendor.terminal import rulebook
+
+    wanted = " ".join(words or [])
+    if json:
+        found = rulebook.lookup(wanted) if wanted.strip() else list(all_rules().values())
+        _print_json({"rules": [rulebook.rule_dict(rule) for rule in found]})
+    else:
+        rulebook.show(Console(highlight=False), wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tests of the pictures of a table."""

@@ -1,0 +1,1 @@
+"""Tests of records: whole games as text and JSON."""

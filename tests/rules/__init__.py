@@ -1,0 +1,1 @@
+"""The rules, id by id: the worked positions of the rulebook, and a test for every other rule."""
