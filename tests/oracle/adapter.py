@@ -38,7 +38,18 @@ from splendor.rules.actions import (
     Phase,
 )
 from splendor.rules.jit import compiled
-from splendor.rules.layout import GAME, NOBLE_PLACES, NOTHING, PLAYER, SLOTS, UNDER_FIRST, WORD, new_games, new_legal, with_attributes
+from splendor.rules.layout import (
+    GAME,
+    NOBLE_PLACES,
+    NOTHING,
+    PLAYER,
+    SLOTS,
+    UNDER_FIRST,
+    WORD,
+    new_games,
+    new_legal,
+    with_attributes,
+)
 from splendor.table.catalogue import (
     BASE_CARDS,
     CARD_NAMES,
@@ -160,6 +171,8 @@ class Engine:
         before, after = self.numbers("held"), self.scratch_fields["held"][0].tolist()
         more = [SLOT_OF[slot] for slot in range(SLOTS) if after[slot] > before[slot]]
         fewer = [SLOT_OF[slot] for slot in range(SLOTS) if after[slot] < before[slot]]
+        if self.number("lifted") != NOTHING:  # the only stronghold that could move was lifted by the engine itself
+            fewer = [SLOT_OF[self.number("lifted")]]
         if more and fewer:
             return ("move", *fewer[0], *more[0])
         return ("place", *more[0]) if more else ("remove", *fewer[0])
@@ -250,6 +263,9 @@ class Engine:
     def snapshot(self) -> dict[str, Any]:
         orient, places = self.number("orient"), 6 if self.number("orient") else 4
         market, holder, held = self.numbers("market"), self.numbers("holder"), self.numbers("held")
+        lifted = self.number("lifted")
+        if lifted != NOTHING:  # in the middle of a move; in the oracle's eyes nothing has moved yet
+            holder[lifted], held[lifted] = self.number("player"), held[lifted] + 1
         decks = range(6 if orient else 3)
         names = {key: self._under(deck) for deck, key in enumerate(DECK_KEY) if deck in decks}
         over = bool(self.number("over"))
@@ -266,7 +282,7 @@ class Engine:
             },
             "forts": {SLOT_OF[slot]: (holder[slot], held[slot]) for slot in range(SLOTS) if held[slot]},
             "decks": {DECK_KEY[deck]: self._deck(deck) | set(names[DECK_KEY[deck]]) for deck in decks},
-            "under": {key: cards for key, cards in names.items()},
+            "under": names,
             "nobles": frozenset(noble + 1 for noble in self.numbers("nobles") if noble != NOTHING),
             "cities": frozenset(face % CITY_FACES + 1 for face in self.numbers("city_faces") if face != NOTHING),
             "out": frozenset(_cards(self.fields["gone"][0])),
@@ -310,7 +326,7 @@ class Engine:
             "posts": frozenset(letters[power] for power in posts),
             "city": fields["city"] % CITY_FACES + 1 if first_cities and fields["city"] != NOTHING else None,
             "fulfilled": not first_cities and fields["city"] != NOTHING,
-            "supply": fields["strongholds"],
+            "supply": fields["strongholds"] - (seat == self.number("player") and self.number("lifted") != NOTHING),
             "jokers": tuple(CARD_NAMES[card] for card in fields["virtual_gold_cards"] if card != NOTHING),
         }
 
@@ -327,7 +343,9 @@ class Engine:
         return {"hands": known, "under": under}
 
 
-COPY_CARDS = {CARD_NAMES[card] for card in range(BASE_CARDS, CARDS) if KIND[card] in (Kind.COPY, Kind.COPY_AND_FREE_CARD)}
+COPY_CARDS = {
+    CARD_NAMES[card] for card in range(BASE_CARDS, CARDS) if KIND[card] in (Kind.COPY, Kind.COPY_AND_FREE_CARD)
+}
 
 
 def _cards(words: Any) -> list[str]:
