@@ -9,7 +9,7 @@ import numpy as np
 
 from splendor.action import Action
 from splendor.errors import CorruptSave, IllegalAction, NothingToUndo, SplendorError
-from splendor.position import Position
+from splendor.position import SEAT_LETTERS, Position
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS, PASS
 from splendor.rules.invariants import Status
@@ -138,7 +138,7 @@ class Game(Position):
         legal = [str(choice) for choice in self.legal_actions]
         shown = ", ".join(legal[:12]) + (f", … ({len(legal)} in all)" if len(legal) > 12 else "")
         reason = " (passing is legal only when nothing else is: BASE-PASS-2)" if action.number == PASS else ""
-        return f"'{action}' is not legal now{reason}. Player {self.player} decides ({asked}): {shown}."
+        return f"'{action}' is not legal now{reason}. Player {SEAT_LETTERS[self.player]} decides ({asked}): {shown}."
 
     def undo(self) -> Action:
         """Take the last action back and return it."""

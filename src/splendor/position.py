@@ -30,6 +30,7 @@ from splendor.table.things import (
     TradingPost,
 )
 
+SEAT_LETTERS = "ABCD"  # how people and records call the seats
 Slot = tuple[int, int]  # level 1–3 and place 1–6 (5 and 6 are the Orient's)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from splendor.action import Action
 from splendor.game import as_action
-from splendor.position import Position
+from splendor.position import SEAT_LETTERS, Position
 from splendor.rules.actions import COUNTS_PER_COLOUR, TAKEN, Phase
 from splendor.rules.layout import NOBLE_PLACES, NOTHING, SLOTS_PER_LEVEL
 from splendor.rules.payment import VIRTUAL_STEP
@@ -233,7 +233,7 @@ class _Teller:
         return self.say("post", letter=post.letter, power=self.messages[f"power.{post.power.name.lower()}"])
 
     def player(self, seat: int) -> str:
-        return self.say("player", letter="ABCD"[seat])
+        return self.say("player", letter=SEAT_LETTERS[seat])
 
     # --- what the rules say of it -------------------------------------------------------------------------------------
     @property

@@ -22,7 +22,7 @@ def test_every_set_up_can_be_printed(setup: Setup) -> None:
     game = game_at(setup, 1, lambda game: game.rounds == 8)
     printed = str(game)
     assert all(ord(letter) < 128 or letter in "·" for letter in printed)
-    assert "player 2" in printed
+    assert "player C" in printed
     assert ("nobles" in printed) == bool(game.nobles)
     assert "orient 3" in printed or not setup.orient
 

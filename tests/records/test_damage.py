@@ -49,7 +49,7 @@ TEXT_DAMAGE = [
     ("Nobles: 6 3 2\n", "Nobles: 6 3 2\nCities: 1 3 5\n", "line 11: 0 were expected, not 3."),
     # turns
     ("2A  take ugr", "2A  grab ugr", "line 14: 'grab ugr' is no action; an action begins with one of"),
-    ("2A  take ugr", "2A  purchase 1.1", "line 14: 'purchase 1.1' is not legal now. Player 0 decides"),
+    ("2A  take ugr", "2A  purchase 1.1", "line 14: 'purchase 1.1' is not legal now. Player A decides"),
     ("2A  take ugr", "2A  pass", "line 14: 'pass' is not legal now"),
     ("2A  take ugr", "2B  take ugr", "line 14: it is turn 2A, not 2B."),
     ("2A  take ugr", "3A  take ugr", "line 14: it is turn 2A, not 3A."),

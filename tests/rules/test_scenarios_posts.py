@@ -185,6 +185,9 @@ def test_five_prestige_once() -> None:
     before = game.players[A].prestige
     play(game, "take wug")
     assert (letters_of(game, A), game.players[A].prestige) == ("D", before + 5)
+    # Without a noble there is no coat.
+    game = play(position(FIRST, players=[{"bonus": "g5", "prestige": 2}]), "take wug")
+    assert (letters_of(game, A), game.players[A].prestige) == ("", 2)
 
 
 # --- 2025 ---------------------------------------------------------------------------------------------------------

@@ -213,7 +213,9 @@ def who_can_purchase(game, slot):
     if card == NOTHING:
         return seats
     for seat in range(game.seats):
-        if (game.holder[slot] == NOTHING or game.holder[slot] == seat) and affordable(game, game.players[seat], card):
+        player = game.players[seat]
+        free = game.holder[slot] == NOTHING or game.holder[slot] == seat
+        if free and affordable(game, player, card, payment.means(player)):
             seats |= 1 << seat
     return seats
 

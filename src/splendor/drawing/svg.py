@@ -11,7 +11,7 @@ from importlib.resources import files
 from xml.sax.saxutils import escape, quoteattr
 
 from splendor.drawing.text import bonus_text, card_text, decision_text, posts_in_play, tile_text
-from splendor.position import Player, Position
+from splendor.position import SEAT_LETTERS, Player, Position
 from splendor.table.catalogue import COLOURS, LEVELS, Kind, Power
 from splendor.table.things import Card, City, HiddenCard, Noble, TradingPost
 
@@ -63,7 +63,7 @@ def svg_table(position: Position, names: Sequence[str] | None = None) -> str:
     >>> svg_table(Game(seed=1))[:28]
     '<svg xmlns="http://www.w3.or'
     """
-    shown = list(names) if names else [f"Player {seat}" for seat in range(position.setup.players)]
+    shown = list(names) if names else [f"Player {letter}" for letter in SEAT_LETTERS[: position.setup.players]]
     table_width = _table_width(position)
     table, table_height = _table(position, table_width)
     panels, panels_height = _panels(position, shown)

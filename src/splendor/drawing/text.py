@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from splendor.position import Player, Position
+from splendor.position import SEAT_LETTERS, Player, Position
 from splendor.rules.actions import Phase
 from splendor.table.catalogue import COLOUR_LETTERS, COLOURS, LEVELS, Kind
 from splendor.table.things import TRADING_POSTS, Amounts, Card, City, HiddenCard, Noble, TradingPost, letters
@@ -25,17 +25,17 @@ def text_table(position: Position, names: Sequence[str] | None = None) -> str:
 
     >>> from splendor import Game, Setup
     >>> print(text_table(Game(Setup(2), seed=1)))
-    2 players, base game · round 1 · player 0 decides: action
+    2 players, base game · round 1 · player A decides: action
     bank      w4 u4 g4 r4 k4 y5
     nobles    1: u3 g3 r3   2: w4 u4   3: w3 r3 k3
               1                  2                  3                   4
     level 3   blue 4: w7         black 5: r7 k3     red 3: w3 u5 g3 k3  white 5: w3 k7     16 left
     level 2   green 1: w2 u3 k2  white 1: g3 r2 k2  blue 1: u2 g2 r3    white 1: w2 u3 r3  26 left
     level 1   red 1: w4          blue: u1 g3 r1     green: w1 u1 r1 k2  blue: w1 g2 r2     36 left
-    > player 0   0 prestige    0 cards   tokens  .  .  .  .  .  .   bonus  .  .  .  .  .
-      player 1   0 prestige    0 cards   tokens  .  .  .  .  .  .   bonus  .  .  .  .  .
+    > player A   0 prestige    0 cards   tokens  .  .  .  .  .  .   bonus  .  .  .  .  .
+      player B   0 prestige    0 cards   tokens  .  .  .  .  .  .   bonus  .  .  .  .  .
     """
-    shown = list(names) if names else [f"player {seat}" for seat in range(position.setup.players)]
+    shown = list(names) if names else [f"player {letter}" for letter in SEAT_LETTERS[: position.setup.players]]
     lines = [_heading(position, shown), f"bank      {letters(position.bank)}", *_tiles(position)]
     lines += _market(position, shown, range(1, BASE_PLACES + 1), "level {}", "{}")
     if position.places > BASE_PLACES:

@@ -5,8 +5,9 @@ import json
 from typing import Any, NoReturn, TypeVar
 
 from splendor.errors import SplendorError, UnreadableRecord
+from splendor.position import SEAT_LETTERS
 from splendor.records.notation import read_turn, write_turn
-from splendor.records.parts import SEAT_LETTERS, VERSION, Contents, Deal, Result, Turn, card_name, card_number
+from splendor.records.parts import VERSION, Contents, Deal, Result, Turn, card_name, card_number
 from splendor.records.text import read_base64
 from splendor.table.catalogue import LEVELS
 from splendor.table.setup import Setup

@@ -8,9 +8,10 @@ import re
 
 from splendor.action import Action
 from splendor.errors import SplendorError, UnreadableRecord
+from splendor.position import SEAT_LETTERS
 from splendor.records.digest import LENGTH
 from splendor.records.impose import PLACES
-from splendor.records.parts import SEAT_LETTERS, Move, Reveal, Turn, card_name, card_number
+from splendor.records.parts import Move, Reveal, Turn, card_name, card_number
 
 _LABEL = re.compile(r"([1-9][0-9]{0,4})([A-D])")
 _DIGEST = re.compile(rf"[0-9a-f]{{{LENGTH}}}")

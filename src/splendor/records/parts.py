@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from splendor.action import Action
 from splendor.errors import UnreadableRecord
+from splendor.position import SEAT_LETTERS
 from splendor.table.catalogue import CARD_NAMES
 from splendor.table.setup import Setup
 from splendor.table.things import CARD_BY_NAME
 
 VERSION = 1
-SEAT_LETTERS = "ABCD"
 MAX_LENGTH = 2_000_000  # characters; the longest possible game needs less than half
 MAX_VALUE = 1000  # characters of a name or another free text
 

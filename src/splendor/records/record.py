@@ -8,11 +8,12 @@ import numpy as np
 
 from splendor.errors import SplendorError, UnreadableRecord
 from splendor.game import Game
+from splendor.position import SEAT_LETTERS
 from splendor.records import as_json
 from splendor.records import text as as_text
 from splendor.records.digest import digest
 from splendor.records.impose import State, impose, revealed, state
-from splendor.records.parts import MAX_LENGTH, SEAT_LETTERS, Contents, Move, Result, Reveal, Turn
+from splendor.records.parts import MAX_LENGTH, Contents, Move, Result, Reveal, Turn
 from splendor.records.start import ImpossibleStart, check_position, deal_of, game_at, is_dealt, lay_out, open_position
 from splendor.rules.actions import Phase
 from splendor.rules.layout import GAME

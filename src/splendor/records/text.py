@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from splendor.errors import SplendorError, UnreadableRecord
+from splendor.position import SEAT_LETTERS
 from splendor.records.notation import read_turn, write_turn
 from splendor.records.parts import (
     OWN_KEYS,
-    SEAT_LETTERS,
     VERSION,
     Contents,
     Deal,

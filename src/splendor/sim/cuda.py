@@ -15,7 +15,7 @@ from splendor.sim.simulate import records_of
 from splendor.table.setup import Setup
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still imports this name, which numpy 2.5 dropped
-    np.row_stack = np.vstack  # type: ignore[attr-defined]
+    setattr(np, "row_stack", np.vstack)  # noqa: B010 (written so because linters rewrite the plain assignment)
 
 from numba import cuda, int16, int32, int64
 

@@ -10,11 +10,12 @@ from rich.text import Text
 
 from splendor.errors import SplendorError
 from splendor.game import Game
+from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
 from splendor.terminal import paint
 from splendor.terminal.menu import NUMERAL
 from splendor.terminal.session import Reader
-from splendor.terminal.table import SEAT_LETTERS, draw
+from splendor.terminal.table import draw
 from splendor.terminal.words import YOU, join_names, one_sentence, tell
 
 

@@ -16,12 +16,13 @@ from splendor.agents import Agent, make
 from splendor.choices import STEPWISE, Choice, choice_text
 from splendor.errors import NothingToUndo, SplendorError
 from splendor.game import Game
+from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
 from splendor.rules.actions import Phase
 from splendor.terminal import paint, rulebook
 from splendor.terminal.cold import compile_agents
 from splendor.terminal.menu import Menu
-from splendor.terminal.table import SEAT_LETTERS, draw
+from splendor.terminal.table import draw
 from splendor.terminal.words import YOU, ask, join_names, one_sentence, tell
 
 Reader = Callable[[str], str]

@@ -4,10 +4,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from splendor.position import SEAT_LETTERS
 from splendor.sim import Simulation, simulate
 from splendor.table.setup import Setup
 from splendor.terminal.cold import announced, part_is_cold
-from splendor.terminal.table import SEAT_LETTERS
 
 
 def run(setup: Setup, games: int, seed: int, threads: int, device: str) -> Simulation:

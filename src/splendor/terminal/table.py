@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from splendor.drawing.text import belongings, card_text, posts_in_play
-from splendor.position import Player, Position, Slot
+from splendor.position import SEAT_LETTERS, Player, Position, Slot
 from splendor.table.catalogue import COLOURS, LEVELS, Kind, Power
 from splendor.table.things import Card, City, HiddenCard, Noble, TradingPost
 from splendor.terminal import paint
@@ -16,7 +16,6 @@ from splendor.terminal.paint import BRASS, QUIET
 CARD_WIDTH = 17
 DECK_WIDTH = 7
 BASE_PLACES = 4
-SEAT_LETTERS = "ABCD"
 INDENT = "    "
 TOWER = "♜"
 WIDE = 2 * (DECK_WIDTH + 1) + 6 * (CARD_WIDTH + 1)
