@@ -16,6 +16,10 @@ STAMP := $(VENV)/.setup-$(shell pwd | cksum | cut -d ' ' -f 1)
 COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
            --custom-compile-command 'make pins' --upgrade
 
+# What runs a second time without compilation: only there coverage sees the lines of the rules.
+INTERPRETED := tests/rules/interpreted tests/rules/test_status.py tests/rules/test_rules_turn.py \
+               $(wildcard tests/rules/test_scenarios_*.py)
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play test test-long bench check pins clean
 
@@ -31,6 +35,9 @@ play: $(STAMP) ## play in the terminal
 test: $(STAMP) ## run the tests, without the long ones
 	@echo "Running the tests"
 	@$(PY) -m pytest -q -n $(JOBS)
+	@echo "Running the rules interpreted: every line and branch of them must be tried"
+	@NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(JOBS) --cov --cov-report= $(INTERPRETED)
+	@$(PY) -m coverage report --include='*/splendor/rules/*' --fail-under=100
 
 test-long: $(STAMP) ## run all tests, the long ones too
 	@echo "Running all tests: this takes a while"

@@ -9,7 +9,7 @@ from tests.oracle.adapter import Choice, Engine
 from tests.oracle.oracle import OracleGame
 from tests.oracle.special import special_end, special_rules
 
-POLICIES = ("uniform", "eager", "gambler", "hoarder", "idler")
+POLICIES = ("uniform", "eager", "gambler", "hoarder", "idler", "conqueror")
 
 Snapshot = dict[str, Any]
 
@@ -77,7 +77,8 @@ def pick(chance: random.Random, policy: str, before: Snapshot, choices: list[Cho
 
     Uniform: anything. Eager: buys whenever it can, so that games get far. A gambler buys too, paying in gold, and
     else digs through the smallest deck. A hoarder reserves and collects one colour, buying only if it must, which
-    leads to short supply and passes; an idler reserves and then takes and gives back for ever.
+    leads to short supply and passes; an idler reserves and then takes and gives back for ever. A conqueror buys and
+    heaps its strongholds.
     """
     if policy == "eager" and chance.random() < 0.9:
         return chance.choice([choice for choice in choices if choice[0] in ("buy", "conquer")] or choices)
@@ -87,7 +88,22 @@ def pick(chance: random.Random, policy: str, before: Snapshot, choices: list[Cho
         return max(choices, key=lambda choice: (hoarded(choice, before["seat"]), chance.random()))
     if policy == "idler" and before["node"] in ("DEC-ACTION", "DEC-RETURN", "DEC-CONQUEST"):
         return max(choices, key=lambda choice: (idled(choice), chance.random()))
+    if policy == "conqueror" and chance.random() < 0.9:
+        return max(choices, key=lambda choice: (heaped(choice, before), chance.random()))
     return chance.choice(choices)
+
+
+def heaped(choice: Choice, before: Snapshot) -> int:
+    """How much a conqueror likes a choice: strongholds go where others of its own stand."""
+    match choice:
+        case ("conquer",):
+            return 9
+        case ("place", *slot) | ("move", _, _, *slot):
+            return 1 + int(before["forts"].get(tuple(slot), (0, 0))[1])
+        case ("buy", *source):
+            return 0 if tuple(source[1:]) in before["forts"] else 1
+        case _:
+            return 0
 
 
 def gambled(choice: Choice, before: Snapshot) -> int:

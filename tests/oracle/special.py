@@ -20,6 +20,11 @@ def with_nobles(setup: Setup) -> bool:
     return setup.cities is None
 
 
+def several_posts(setup: Setup) -> bool:
+    """Only two cards in one turn can meet two conditions at once: a free card or a conquest."""
+    return setup.posts == 2025 and bool(setup.orient or setup.strongholds)
+
+
 # name: rule, and where it can happen at all
 SPECIAL: dict[str, Callable[[Setup], bool]] = {
     "fewer than three colours left (BASE-TAKE-4)": always,
@@ -46,7 +51,7 @@ SPECIAL: dict[str, Callable[[Setup], bool]] = {
     "prestige for posts (POST17-E, POST25-E)": lambda setup: setup.posts is not None,
     "two coats in one turn (POST17-2)": lambda setup: setup.posts == 2017,
     "five prestige (POST17-D)": lambda setup: setup.posts == 2017,
-    "choice of posts (POST25-3)": lambda setup: setup.posts == 2025,
+    "choice of posts (POST25-3)": several_posts,
     "one of two cards kept (POST25-B)": lambda setup: setup.posts == 2025,
     "card drawn from under a deck (INFO-9)": lambda setup: setup.posts == 2025,
     "copied a colour (ORIENT-COPY-1)": lambda setup: setup.orient is not None,

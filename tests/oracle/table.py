@@ -11,7 +11,7 @@ from pathlib import Path
 
 from splendor.table.setup import Setup
 from tests.oracle.compare import POLICIES, compare_game
-from tests.oracle.special import SPECIAL, always
+from tests.oracle.special import SPECIAL, always, several_posts
 
 TABLE = Path(__file__).parents[2] / "docs" / "comparison.md"
 
@@ -23,7 +23,7 @@ DECISIONS = {
     "DEC-CITY": lambda setup: setup.cities == 2017,
     "DEC-EXTRA": lambda setup: setup.posts is not None,
     "DEC-POST-TOKEN": lambda setup: setup.posts is not None,
-    "DEC-POST": lambda setup: setup.posts == 2025,
+    "DEC-POST": several_posts,
     "DEC-KEEP": lambda setup: setup.posts == 2025,
     "DEC-COPY": lambda setup: setup.orient is not None,
     "DEC-FREE": lambda setup: setup.orient is not None,
@@ -53,7 +53,7 @@ def exercise(name: str, decisions: int, seconds: float) -> Counter[str]:
         if enough and (not missing or time.monotonic() - start > seconds):
             break
         for setup in setups:
-            for policy in ("hoarder", "eager") if enough else POLICIES:
+            for policy in ("hoarder", "conqueror") if enough else POLICIES:
                 counts["decisions"] += compare_game(setup, seed, policy, counts)
     return counts
 

@@ -19,6 +19,7 @@ from splendor.rules.actions import (
     DECLINE,
     PASS,
     PURCHASE,
+    RESERVE,
     RESERVE_DECK,
     Phase,
 )
@@ -48,9 +49,9 @@ from splendor.table.catalogue import (
 )
 
 # --- playing ------------------------------------------------------------------------------------------------------
-UNIFORM, EAGER, SECRETIVE = 0, 1, 2  # policies of random play
-GIVEN = 3  # play the action that stands in `played`
-LOOK = 4  # play nothing: find the legal actions of a record that was changed by other means
+UNIFORM, EAGER, SECRETIVE, QUIET = 0, 1, 2, 3  # policies of random play
+GIVEN = 4  # play the action that stands in `played`
+LOOK = 5  # play nothing: find the legal actions of a record that was changed by other means
 
 CHOICES = 0x2545F491  # sets the generator of the choices apart from the game's own
 
@@ -76,8 +77,8 @@ def step(games, legal, drivers):
         driver = drivers[index]
         if driver.policy == LOOK or driver.number == 0:
             if driver.policy != LOOK:
-                deal_rules.deal(game, driver.seed)
-                chance.seed(driver.chance, driver.seed ^ CHOICES)
+                deal_rules.deal(game, int(driver.seed))
+                chance.seed(driver.chance, int(driver.seed) ^ CHOICES)
                 driver.seed += driver.stride
                 driver.played = NOTHING
                 driver.decisions = 0
@@ -93,12 +94,14 @@ def step(games, legal, drivers):
 def choose(legal, number, draw, policy):
     """UNIFORM: every choice alike. EAGER: seven times in eight a purchase or conquest, where one is legal.
 
-    SECRETIVE: every fourth time a card from a deck, otherwise as EAGER.
+    SECRETIVE: every fourth time a card from a deck, otherwise as EAGER. QUIET: tokens as long as there are any.
     """
     action = NOTHING
+    if policy == QUIET:
+        action = one_between(legal, number, 0, RESERVE, draw)
     if policy == SECRETIVE and chance.below(draw, 4) == 0:
         action = one_between(legal, number, RESERVE_DECK, PURCHASE, draw)
-    if action == NOTHING and policy != UNIFORM and chance.below(draw, 8) != 0:
+    if action == NOTHING and (policy == EAGER or policy == SECRETIVE) and chance.below(draw, 8) != 0:
         action = one_between(legal, number, PURCHASE, PASS, draw)
         if action == NOTHING:
             action = one_between(legal, number, CONQUER, DECLINE, draw)
@@ -203,7 +206,7 @@ def wrong_at_the_table(game, found):
     if not limit_kept(game):
         wrong |= 2
     if not hands_right(game):
-        wrong |= 4
+        return wrong | 4  # the others rely on hands
     if not market_right(game):
         wrong |= 8
     if not cards_right(game, found):
@@ -648,7 +651,7 @@ def has_seen(seen, card):
 
 @compiled
 def wrongly_named(seen, viewer, witnesses):
-    """Views that name a card the viewer never saw, or hide a reserved card that everybody saw."""
+    """Views that name a card the viewer never saw, or hide one of the viewer's own hand."""
     found = 0
     for index in range(len(seen)):
         found += 0 if rightly_named(seen[index], viewer, witnesses[index]) else 1
@@ -664,8 +667,6 @@ def rightly_named(view, viewer, witnesses):
             if card >= 0 and not has_seen(witnesses[viewer], card):
                 return False
             if card < 0 and seat == viewer:
-                return False
-            if viewer == SPECTATOR and card < 0 and player.hand_seen[place] == 31:
                 return False
     for deck in range(decks_of(view)):
         first = int(DECK_FIRST[view.orient, deck])

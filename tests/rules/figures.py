@@ -1,7 +1,7 @@
 """How much a test does: one figure for `make test`, a larger one for `make test-long`.
 
 SPLENDOR_FIGURES multiplies both, e.g. 0.01 for a quick look. Where the rules run interpreted
-(NUMBA_DISABLE_JIT=1) they are ten thousand times slower, and so much less is done.
+(NUMBA_DISABLE_JIT=1) they are thousands of times slower, and much less is done.
 """
 
 import os
@@ -11,7 +11,7 @@ import numba
 import pytest
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
-FACTOR = float(os.environ.get("SPLENDOR_FIGURES", "0.0001" if INTERPRETED else "1"))
+FACTOR = float(os.environ.get("SPLENDOR_FIGURES", "0.00005" if INTERPRETED else "1"))
 
 
 def scaled(figure: int) -> int:

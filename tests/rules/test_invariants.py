@@ -60,9 +60,9 @@ class Watched(Batch):
 @pytest.mark.parametrize("setup", SETUPS, ids=SETUP_NAMES)
 def test_after_every_decision(setup: Setup, decisions: int) -> None:
     share = -(-decisions // len(SETUPS))
-    batch = Watched(setup, min(GAMES, share))
+    batch = Watched(setup, min(GAMES, -(-share // STATUS_EVERY)))
     while batch.watches["decisions"].sum() < share:
-        for _ in range(min(STATUS_EVERY, share)):
+        for _ in range(STATUS_EVERY):
             batch.step()
             batch.check()
         batch.check_status()

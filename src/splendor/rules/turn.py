@@ -97,7 +97,16 @@ def ask(game, legal):
 
 @compiled
 def next_phase(game):
-    """From where the turn stands to the next question."""
+    """From where the turn stands to the next question: first the action is resolved, then the turn concluded."""
+    phase = resolve(game)
+    if phase == Phase.NONE:
+        phase = conclude(game)
+    return phase
+
+
+@compiled
+def resolve(game):
+    """TURN-P2: what is left of the action, or of a conquest, with its refill; NONE once nothing is."""
     if game.stage == Stage.THIRD_TOKEN:
         game.stage = Stage.CONQUEST
         if trading_posts.gives_third_token(game):
@@ -107,7 +116,6 @@ def next_phase(game):
         game.stage = Stage.CONQUEST
         return Phase.KEEP
 
-    # A purchase, by the action or by conquest
     if game.stage == Stage.PAY:
         if KIND[game.card] == Kind.SACRIFICE:
             if game.pay_step != PAID:
@@ -137,7 +145,12 @@ def next_phase(game):
             game.stage = Stage.CONQUEST
             if game.strongholds != SECOND or not may_conquer(game):  # FORT25-2
                 market_rules.refill(game)
+    return Phase.NONE
 
+
+@compiled
+def conclude(game):
+    """TURN-P3 to P8: conquest, giving back, noble, posts, cities, and the next player's turn."""
     if game.stage == Stage.CONQUEST:
         game.stage = Stage.LATE_REFILL
         if may_conquer(game):
@@ -146,7 +159,6 @@ def next_phase(game):
         market_rules.refill(game)
         game.stage = Stage.GIVE_BACK
 
-    # The end of the turn
     if game.stage == Stage.GIVE_BACK:
         if tokens.over_the_limit(game) > 0:
             return Phase.GIVE_BACK

@@ -8,8 +8,8 @@ import numpy as np
 
 from splendor.errors import SplendorError
 from splendor.rules import chance, turn
-from splendor.rules.actions import Phase
-from splendor.rules.layout import MAX_LEGAL
+from splendor.rules.actions import PASS, Phase
+from splendor.rules.layout import GAME, MAX_LEGAL
 from splendor.sim.kernels import LONGEST, TALLY, start_random, tally
 from splendor.sim.simulate import records_of
 from splendor.table.setup import Setup
@@ -17,55 +17,74 @@ from splendor.table.setup import Setup
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still imports this name, which numpy 2.5 dropped
     setattr(np, "row_stack", np.vstack)  # noqa: B010 (written so because linters rewrite the plain assignment)
 
-from numba import cuda, int16, int32, int64
+from numba import cuda, from_dtype, int16, int32, int64
 
-THREADS_PER_BLOCK = 512
+RECORD = from_dtype(GAME)
+
+THREADS_PER_BLOCK = 1024  # all threads of a processor in one block, meeting at every joint
 BLOCKS_PER_PROCESSOR = 1
+REGISTERS = 64  # so that a block may have 1024 threads
 GAMES_PER_LAUNCH = 32  # games of one thread between two progress reports
 
 
-@cuda.jit
+@cuda.jit(max_registers=REGISTERS)
 def _play_many(games, first_seed, number, sums):  # type: ignore[no-untyped-def]
     """Thread t plays the games t, t + threads, t + 2·threads, …
 
     One pass of the loop is one step of `turn.play`, cut at its joints. The threads of a block meet at each joint:
-    left to themselves they drift apart, and fetching instructions for all of them at once is what costs time.
+    left to themselves they drift apart, and fetching instructions for all of them at once is what costs time. The
+    record is worked on in local memory, where the same field of neighbouring threads lies side by side.
     """
     thread = cuda.grid(1)
     legal = cuda.local.array(MAX_LEGAL, int16)
     choice = cuda.local.array(2, int64)
+    table = cuda.local.array(1, RECORD)
+    if thread < games.shape[0]:
+        table[0] = games[thread]
     upcoming = thread if thread < games.shape[0] else number
     decisions = 0
     playing = False
     action = -1
     while cuda.syncthreads_or(int32(playing or upcoming < number)):
         if not playing and upcoming < number:
-            start_random(games[thread], first_seed + upcoming, choice)
+            start_random(table[0], first_seed + upcoming, choice)
             upcoming += games.shape[0]
             decisions = 0
             playing = True
-        elif action >= 0:
-            turn.apply(games[thread], action)
+        cuda.syncthreads()
+        if 0 <= action < PASS:
+            turn.apply_main_action(table[0], action)
+        cuda.syncthreads()
+        if action >= PASS:
+            turn.apply(table[0], action)
+        cuda.syncthreads()
+        phase = Phase.NONE
+        if playing:
+            phase = turn.resolve(table[0])
         cuda.syncthreads()
         if playing:
-            games[thread].phase = turn.next_phase(games[thread])
+            if phase == Phase.NONE:
+                phase = turn.conclude(table[0])
+            table[0].phase = phase
         cuda.syncthreads()
         choices = 0
-        main = playing and games[thread].phase == Phase.ACTION
+        main = playing and table[0].phase == Phase.ACTION
         if main:
-            choices = turn.legal_main_actions(games[thread], legal)
+            choices = turn.legal_main_actions(table[0], legal)
         cuda.syncthreads()
         if playing and not main:
-            choices = turn.legal_actions(games[thread], legal)
+            choices = turn.legal_actions(table[0], legal)
         action = -1
         if choices == 1 and not main:  # no decision: the only choice is taken (TURN-4)
             action = int(legal[0])
         elif choices > 0:
             action = int(legal[chance.below(choice, choices)])
             decisions += 1
-        if playing and games[thread].over:
-            tally(games[thread], decisions, sums[thread])
+        if playing and table[0].over:
+            tally(table[0], decisions, sums[thread])
             playing = False
+    if thread < games.shape[0]:
+        games[thread] = table[0]
 
 
 def require_device() -> None:

@@ -3,17 +3,18 @@
 import numpy as np
 import pytest
 
-from splendor import Game, Phase, Setup, Status
+from splendor import Game, Phase, Setup, Status, hidden
 from splendor.rules import chance, turn
 from splendor.rules.bits import lowest, nth
 from splendor.rules.layout import copy_games, with_attributes
 from splendor.table.things import HiddenCard
-from tests.rules.helpers import names, play, position
+from tests.rules.helpers import names, payments, play, position
 
 
 def drawer(**named: object) -> Game:
     """Player 0 owns the draw-two post."""
-    return position(Setup(2, posts=2025), players=[{"posts": "B", "bonus": "w3 u3 g3 r3 k3"}], **named)
+    players = [{"posts": "B", "bonus": "w3 u3 g3 r3 k3"}, {"hand": []}]
+    return position(Setup(2, posts=2025), players=players, **named)
 
 
 def test_the_first_question_of_a_dealt_game_is_the_action() -> None:
@@ -42,6 +43,22 @@ def test_others_imagine_the_two_cards_looked_at() -> None:
     assert all(other.drawn == game.drawn for other in map(game.view(0).determinise, range(5)))
 
 
+def test_who_knows_the_only_card_left_knows_it_in_another_hand() -> None:
+    game = drawer(decks={"1": 1}, under_decks={"1": {"36": 0}}, park=1, player=1)
+    play(game, "reserve deck 1")
+    assert [names(game.view(seat).players[1].hand) for seat in (0, 1)] == [{"36"}, {"36"}]
+    assert game.view(None).players[1].hand == (HiddenCard(1, orient=False),)
+
+
+def test_what_others_hide_is_imagined_from_the_unseen_cards() -> None:
+    hands = [{"posts": "B", "bonus": "k3", "hand": ["57", hidden("58")]}, {"hand": [hidden("90"), hidden("8", 0)]}]
+    game = position(Setup(3, posts=2025), players=hands, under_decks={"2": {"59": 0, "60": 0}})
+    for seat in (0, 1, 2, None):
+        view = game.view(seat)
+        imagined = [view.determinise(seed) for seed in range(5)]
+        assert all(other.status() is Status.SOUND and other.view(seat) == view for other in imagined)
+
+
 # --- payment ------------------------------------------------------------------------------------------------------
 def test_least_gold_loses_half_a_virtual_gold_card_where_nothing_else_pays() -> None:
     """The card costs two red and a black one; two red bonuses leave one unit, and half of the card is lost."""
@@ -54,6 +71,24 @@ def test_least_gold_loses_half_a_virtual_gold_card_where_nothing_else_pays() -> 
     assert names(game.gone) == {"O17-06"}
     assert names(game.players[0].tableau) == {"4", "9", "1"}
     assert sum(game.players[0].tokens.values()) == 3
+
+
+@pytest.mark.rule("PAY-GEN-1", "POST25-D")
+def test_doubled_gold_pays_for_two_tokens_and_never_for_half() -> None:
+    """Green 3, red 2 and black 1 are needed: a gold for one green alone, or for one red alone, would waste half."""
+    owner = {"posts": "D", "bonus": "u3 k1", "tokens": "g3 r2 k1 y2"}
+    game = position(Setup(2, posts=2025), players=[owner], market={"2.1": "41"})
+    assert payments(game, "purchase 2.1") == sorted(
+        ["g3 r2 k1", "g3 r2 y1", "g3 k1 y1", "g3 y2", "g1 r2 k1 y1", "g1 r2 y2", "g1 k1 y2", "r2 k1 y2"]
+    )
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+def test_nothing_can_be_chosen_once_the_game_is_over() -> None:
+    game = position(Setup(2), players=[{"prestige": 15}], player=1)
+    play(game, str(game.legal_actions[0]))
+    assert game.is_over
+    assert len(game.copy().legal_actions) == len(Game.from_bytes(game.to_bytes()).legal_actions) == 0
 
 
 # --- bits and chance ----------------------------------------------------------------------------------------------
