@@ -5,16 +5,16 @@ import os
 import random
 import subprocess
 import sys
-import types
 from pathlib import Path
 
 import pytest
 
-from splendor import Game, GameRecord, Setup, sim
+from splendor import Game, GameRecord, Setup
 from splendor.cli import main
 from splendor.records import write_archive
 from splendor.sim import Simulation
-from splendor.terminal import cold, simulation
+from splendor.sim.bench import Bench, Figure
+from splendor.terminal import benchmark, cold, simulation
 
 ALL_MODULES = ["--cities", "2025", "--posts", "2025", "--orient", "2025", "--strongholds", "2025"]
 
@@ -244,14 +244,20 @@ def test_a_cold_start_is_announced(capsys: pytest.CaptureFixture[str], monkeypat
     assert json.loads(captured.out)["games"] == 1
 
 
-def test_bench_hands_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    stand_in = types.ModuleType("splendor.sim.bench")
-    stand_in.run = lambda json: asked.append(json)  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "splendor.sim.bench", stand_in)
-    monkeypatch.setattr(sim, "bench", stand_in, raising=False)
-    assert run("bench", "--json") == 0
-    assert asked == [True]
+def test_bench_hands_over(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[bool, str]] = []
+    made = Bench({"cores": 2}, [Figure("Start", "warm_start", "first move", 0.5, "s", target=1.0, at_most=True)], [])
+
+    def run_bench(cold: bool, device: str) -> Bench:
+        asked.append((cold, device))
+        return made
+
+    monkeypatch.setattr(benchmark, "run", run_bench)
+    assert run("bench", "--json", "--cold", "--device", "cuda") == 0
+    assert json.loads(capsys.readouterr().out)["figures"]["warm_start"]["met"] is True
+    assert run("bench") == 0
+    assert "first move" in capsys.readouterr().out
+    assert asked == [(True, "cuda"), (False, "cpu")]
 
 
 def test_as_a_program_without_colours() -> None:

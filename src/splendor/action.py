@@ -48,7 +48,7 @@ class Action:
     number: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.number, int) or not 0 <= self.number < ACTIONS:
+        if type(self.number) is not int or not 0 <= self.number < ACTIONS:
             raise UnreadableAction(f"{self.number!r} is no action: actions are numbered from 0 to {ACTIONS - 1}.")
 
     @property

@@ -187,12 +187,25 @@ def simulate(
         simulation.show(Console(highlight=False), setup, result)
 
 
-@app.command(epilog="Examples:\n\n[bold]splendor bench[/]\n\n[bold]splendor bench --json[/]")
-def bench(json: Json = False) -> None:
-    """Measure the speed of the rules on this machine, as ratios."""
-    from splendor.sim import bench as benchmark
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor bench[/]\n\n"
+    "[bold]splendor bench --cold[/]  how long compiling takes, too\n\n"
+    "[bold]splendor bench --device cuda --json[/]"
+)
+def bench(
+    cold: Annotated[bool, typer.Option("--cold", help="Measure compiling everything anew, too.")] = False,
+    device: Annotated[str, typer.Option(help="cpu; or cuda to measure a GPU, too.")] = "cpu",
+    json: Json = False,
+) -> None:
+    """Measure the speed of the rules on this machine, mostly as ratios; takes about half a minute."""
+    from splendor.terminal import benchmark
 
-    benchmark.run(json=json)
+    result = benchmark.run(cold, device)
+    if json:
+        _print_json(result.to_dict())
+    else:
+        benchmark.show(Console(highlight=False), result)
 
 
 # --- records ------------------------------------------------------------------------------------------------------

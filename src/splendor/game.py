@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from splendor import soundness
 from splendor.action import Action
-from splendor.errors import CorruptSave, IllegalAction, NothingToUndo, SplendorError
+from splendor.errors import CorruptSave, IllegalAction, ImpossiblePosition, NothingToUndo, SplendorError
 from splendor.position import SEAT_LETTERS, Position
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS, PASS
@@ -190,12 +191,17 @@ class Game(Position):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Game":
-        """Read a saved position; damaged or foreign bytes are refused."""
-        return cls._of_record(saved_record(data))
+        """Read a saved position; damaged or foreign bytes, and positions no game can have, are refused."""
+        record = _saved_record(data)
+        try:
+            soundness.check(record)
+        except ImpossiblePosition as error:
+            raise CorruptSave(f"the save holds no position of a game: {error}") from None
+        return cls._of_record(record)
 
 
-def saved_record(data: bytes) -> Any:
-    """The record inside a saved position; what it says is not checked against the rules."""
+def _saved_record(data: bytes) -> Any:
+    """The record inside a saved position; what it says is not checked against the rules yet."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise CorruptSave(f"a saved game is bytes, not {type(data).__name__}.")
     data = bytes(data)

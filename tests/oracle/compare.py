@@ -75,8 +75,8 @@ def expect(ours: Any, theirs: Any, where: str) -> None:
 def pick(chance: random.Random, policy: str, before: Snapshot, choices: list[Choice]) -> Choice:
     """How each kind of player chooses.
 
-    Uniform: anything. Eager: buys whenever it can, so that games get far. A gambler buys too, paying in gold, and
-    else digs through the smallest deck. A hoarder reserves and collects one colour, buying only if it must, which
+    Uniform: anything. Eager: buys whenever it can, so that games get far. A gambler digs through the smallest deck
+    and pays in gold. A hoarder reserves and collects one colour, buying only if it must, which
     leads to short supply and passes; an idler reserves and then takes and gives back for ever. A conqueror buys and
     heaps its strongholds.
     """
@@ -109,10 +109,12 @@ def heaped(choice: Choice, before: Snapshot) -> int:
 def gambled(choice: Choice, before: Snapshot) -> int:
     """How much a gambler likes a choice."""
     match choice:
-        case ("buy", *_) | ("conquer",):
+        case ("buy", "hand", _) | ("conquer",):
             return 100
         case ("reserve", "deck", *deck):
             return 90 - len(before["decks"][tuple(deck)])
+        case ("buy", *_):
+            return 40
         case ("pay", _, gold, virtual):
             return int(gold + virtual)
         case _:

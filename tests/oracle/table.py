@@ -53,7 +53,7 @@ def exercise(name: str, decisions: int, seconds: float) -> Counter[str]:
         if enough and (not missing or time.monotonic() - start > seconds):
             break
         for setup in setups:
-            for policy in ("hoarder", "conqueror") if enough else POLICIES:
+            for policy in ("hoarder", "conqueror", "gambler") if enough else POLICIES:
                 counts["decisions"] += compare_game(setup, seed, policy, counts)
     return counts
 

@@ -69,9 +69,9 @@ def make(spec: str) -> Agent:
 
     >>> make("greedy:style=nobles").name
     'greedy:style=nobles'
-    >>> make("gready")
+    >>> make("gready")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    splendor.agents.registry.UnknownAgent: there is no agent 'gready'; known are random and greedy.
+    splendor.agents.registry.UnknownAgent: there is no agent 'gready'; known are random...
     """
     if not isinstance(spec, str):
         raise UnknownAgent(f"{spec!r} is no agent; write for example 'greedy' or 'random:seed=3'.")

@@ -1,18 +1,14 @@
 """Where a record starts: a deal that is laid out again, or a position that was built."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from splendor.errors import SplendorError
-from splendor.game import Game, saved_record
+from splendor import soundness
+from splendor.errors import ImpossiblePosition, SplendorError
+from splendor.game import Game
 from splendor.records.impose import SLOT_NAMES, State, in_play
 from splendor.records.parts import Deal, card_name
 from splendor.rules import doors
-from splendor.rules.actions import Phase
-from splendor.rules.invariants import Status
-from splendor.rules.layout import BASE_SLOTS, CITY_PLACES, GAME, NOTHING, SLOTS_PER_LEVEL, UNDER_FIRST
+from splendor.rules.layout import BASE_SLOTS, CITY_PLACES, GAME, NOTHING, SLOTS_PER_LEVEL, new_games
 from splendor.table.catalogue import BASE_NOBLES, CITY_FACES, DECK, DECK_CARDS, DECK_FIRST, EDITIONS, LEVELS, NOBLES
 from splendor.table.setup import Setup
 
@@ -139,58 +135,27 @@ def _without_chance(game: Game) -> bytes:
 
 
 # --- built positions ------------------------------------------------------------------------------------------------
-# A position can come from a stranger: before the rules run on it, every field must be one that play could reach.
-TURN_START: Mapping[str, int] = {
-    "phase": Phase.ACTION, "stage": 0, "over": 0, "winners": 0, "passed": 0, "gained": 0, "conquest": 0,
-    "pair": NOTHING, "buying": NOTHING, "pay_step": 0, "paid": 0, "paid_virtual": 0, "lifted": NOTHING,
-    "give_back_from": 0, "opened_count": 0, "opened": 0, "card": NOTHING, "sacrificed": NOTHING, "drawn": NOTHING,
-}  # fmt: skip
-RANGES: Mapping[str, tuple[int, int]] = {
-    "seats": (2, 4), "cities": (0, 2), "posts": (0, 2), "orient": (0, 2), "strongholds": (0, 2), "take_fewer": (0, 2),
-    "extra_nobles": (0, 1), "payment": (0, 1), "ending": (0, 1), "passes": (0, 3), "quiet_rounds": (0, 24),
-    "rounds": (0, 10000), "lively": (0, 1), "effect": (0, 2), "bank": (0, 7), "nobles": (-1, 11),
-    "city_faces": (-1, 27), "holder": (-1, 3), "held": (0, 3), "market": (-1, 149), "deck_size": (0, 40),
-    "under_count": (0, 20), "under": (-1, 39), "under_seen": (0, 31), "decks": (0, 2**40 - 1), "copied": (-1, 4),
-    "gone": (0, 2**50 - 1),
-}  # fmt: skip
-PLAYER_RANGES: Mapping[str, tuple[int, int]] = {
-    "tokens": (0, 10), "bonus": (0, 40), "count": (0, 40), "prestige": (0, 120), "cards": (0, 120), "hand_size": (0, 3),
-    "virtual_gold": (0, 5), "reserved_count": (0, 3), "strongholds": (0, 3), "posts": (0, 63), "city": (-1, 27),
-    "reserved_nobles": (-1, 11), "hand_seen": (0, 31), "hand": (-1, 149), "virtual_gold_cards": (-1, 149),
-    "nobles": (0, 4095), "tableau": (0, 2**50 - 1),
-}  # fmt: skip
-
-
 def open_position(data: bytes) -> Game:
     """The game of a saved position that stands at the start of a turn."""
     try:
-        now = saved_record(data)[0]
+        now = Game.from_bytes(data).record[0]
     except SplendorError as error:
         raise ImpossibleStart("position", error) from None
-    check_position(now)
+    _check_turn_start(now)
     return game_at(now)
 
 
 def check_position(now: State) -> None:
     """Refuse what no game at the start of a turn can be."""
-    for name, value in TURN_START.items():
-        if (now[name] != value).any():
-            raise ImpossibleStart("position", f"it is not the start of a turn ({name}).")
-    _check_ranges(now, RANGES)
-    _check_ranges(now["players"], PLAYER_RANGES)
-    if now["player"] not in range(now["seats"]) or (now["under_count"] > np.diff(UNDER_FIRST)).any():
-        raise ImpossibleStart("position", "player or under_count is out of range.")
-    game = game_at(now)
+    _check_turn_start(now)
+    record = new_games(1)
+    record.view(np.uint8)[:] = np.frombuffer(now.tobytes(), dtype=np.uint8)
     try:
-        game.setup.describe()
-    except SplendorError as error:
+        soundness.check(record)
+    except ImpossiblePosition as error:
         raise ImpossibleStart("position", error) from None
-    wrong = game.status()
-    if wrong is not Status.SOUND:
-        raise ImpossibleStart("position", f"it cannot be on a table ({wrong.name}).")
 
 
-def _check_ranges(values: Any, ranges: Mapping[str, tuple[int, int]]) -> None:
-    for name, (low, high) in ranges.items():
-        if (values[name] < low).any() or (values[name] > high).any():
-            raise ImpossibleStart("position", f"{name} is out of range.")
+def _check_turn_start(now: State) -> None:
+    if name := soundness.begun(now):
+        raise ImpossibleStart("position", f"it is not the start of a turn ({name}).")

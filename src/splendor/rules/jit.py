@@ -19,28 +19,45 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parents[1]
-COMPILED_PARTS = ("table", "rules", "sim", "env", "agents")
-KEPT_FOLDERS = 4
+PARTS = ("table", "rules", "sim", "env", "agents")  # in the order they build on each other
+KEPT_FOLDERS = 12
 
 
 @cache
-def cache_folder() -> Path:
-    """Where the machine code of exactly these sources lies; older folders beyond a few are removed."""
+def cache_folder(part: str = PARTS[-1]) -> Path:
+    """Where the machine code of a part lies, by the sources of it and of all parts before it.
+
+    Older folders beyond a few are removed.
+    """
     digest = hashlib.sha256()
     versions = (platform.python_version(), platform.machine(), numba.__version__, np.__version__)
     switches = (os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", ""))
     digest.update(repr((versions, switches)).encode())
-    for part in COMPILED_PARTS:
-        for file in sorted((PACKAGE / part).rglob("*")):
+    for earlier in PARTS[: PARTS.index(part) + 1]:
+        for file in sorted((PACKAGE / earlier).rglob("*")):
             if file.suffix in (".py", ".csv"):
                 digest.update(file.name.encode() + file.read_bytes())
     root = _cache_root() / "compiled"
     folder = root / digest.hexdigest()[:20]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    for old in sorted(root.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT_FOLDERS]:
+    for old in sorted(root.iterdir(), key=_last_used)[:-KEPT_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _last_used(folder: Path) -> float:
+    """Another process may be removing the same old folders."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _part_of(function: Callable[..., object]) -> str:
+    """The part a function belongs to; code outside the package builds on all of them."""
+    names = function.__module__.split(".")
+    return names[1] if names[0] == "splendor" and names[1] in PARTS else PARTS[-1]
 
 
 def _cache_root() -> Path:
@@ -55,13 +72,15 @@ def _cache_root() -> Path:
 
 def is_cold() -> bool:
     """Whether the next call into the rules has to compile them first (some seconds)."""
-    return not numba.config.DISABLE_JIT and not any(cache_folder().rglob("*.nbi"))
+    return not numba.config.DISABLE_JIT and not any(cache_folder("rules").rglob("*.nbi"))
 
 
 def compiled(function: Function) -> Function:
     """Compile a function of the rules for the CPU; CUDA kernels call the same function."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())  # read while decorating; other users of numba keep theirs
+    numba.config.CACHE_DIR = str(
+        cache_folder(_part_of(function))
+    )  # read while decorating; other users of numba keep theirs
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
