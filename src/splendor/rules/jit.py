@@ -19,12 +19,12 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parents[1]
-PARTS = ("table", "rules", "sim", "env", "agents")  # in the order they build on each other
+COMPILED_PARTS = ("table", "rules", "sim", "env", "agents")  # in the order they build on each other
 KEPT_FOLDERS = 12
 
 
 @cache
-def cache_folder(part: str = PARTS[-1]) -> Path:
+def cache_folder(part: str = COMPILED_PARTS[-1]) -> Path:
     """Where the machine code of a part lies, by the sources of it and of all parts before it.
 
     Older folders beyond a few are removed.
@@ -33,7 +33,7 @@ def cache_folder(part: str = PARTS[-1]) -> Path:
     versions = (platform.python_version(), platform.machine(), numba.__version__, np.__version__)
     switches = (os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", ""))
     digest.update(repr((versions, switches)).encode())
-    for earlier in PARTS[: PARTS.index(part) + 1]:
+    for earlier in COMPILED_PARTS[: COMPILED_PARTS.index(part) + 1]:
         for file in sorted((PACKAGE / earlier).rglob("*")):
             if file.suffix in (".py", ".csv"):
                 digest.update(file.name.encode() + file.read_bytes())
@@ -57,7 +57,7 @@ def _last_used(folder: Path) -> float:
 def _part_of(function: Callable[..., object]) -> str:
     """The part a function belongs to; code outside the package builds on all of them."""
     names = function.__module__.split(".")
-    return names[1] if names[0] == "splendor" and names[1] in PARTS else PARTS[-1]
+    return names[1] if names[0] == "splendor" and names[1] in COMPILED_PARTS else COMPILED_PARTS[-1]
 
 
 def _cache_root() -> Path:

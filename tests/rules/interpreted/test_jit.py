@@ -16,9 +16,9 @@ def cache_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "compiled"
 
 
-def folder() -> Path:
+def folder(part: str = "agents") -> Path:
     """The folder found anew, whatever was found before."""
-    return jit.cache_folder.__wrapped__()
+    return jit.cache_folder.__wrapped__(part)
 
 
 def test_the_same_sources_have_the_same_folder(cache_root: Path) -> None:
@@ -56,7 +56,33 @@ def test_an_edit_in_any_compiled_part_has_its_own_folder(
     assert cache_root.is_dir()
 
 
-def test_old_folders_are_removed(cache_root: Path) -> None:
+def test_an_edit_leaves_earlier_parts_alone(
+    cache_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "package"
+    for part in jit.COMPILED_PARTS:
+        (package / part).mkdir(parents=True)
+    monkeypatch.setattr(jit, "PACKAGE", package)
+    rules, agents = folder("rules"), folder("agents")
+    (package / "agents" / "one.py").write_text("1")
+    assert folder("rules") == rules
+    assert folder("agents") != agents
+    assert cache_root.is_dir()
+
+
+def test_a_function_belongs_to_the_part_it_is_written_in() -> None:
+    from splendor.rules.turn import play
+
+    assert jit._part_of(play) == "rules"
+    assert jit._part_of(folder) == "agents"
+
+
+def test_a_folder_that_is_gone_counts_as_old(tmp_path: Path) -> None:
+    assert jit._last_used(tmp_path / "gone") == 0.0
+
+
+def test_old_folders_are_removed(cache_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "KEPT_FOLDERS", 4)
     for age in range(1, 8):
         old = cache_root / f"old{age}"
         old.mkdir(parents=True)
@@ -74,7 +100,7 @@ def test_where_the_folders_lie(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_cold_until_something_was_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(jit, "cache_folder", lambda part: tmp_path)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     assert jit.is_cold()
     (tmp_path / "rules").mkdir()
