@@ -43,6 +43,7 @@ def start(game, source):
     """B1: the card is chosen; it stays where it is until it is paid."""
     player = game.players[game.player]
     game.buying = source
+    game.pair = NOTHING  # a conquest may follow two equal tokens; its post token may be of their colour too
     if source < SLOTS:
         game.card = game.market[source]
     else:

@@ -100,7 +100,7 @@ def test_where_the_folders_lie(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_cold_until_something_was_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cache_folder", lambda part: tmp_path)
+    monkeypatch.setattr(jit, "cache_folder", lambda _: tmp_path)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     assert jit.is_cold()
     (tmp_path / "rules").mkdir()
