@@ -44,6 +44,8 @@ from splendor.rules.turn import Stage
 from splendor.table.catalogue import (
     BASE_CARDS,
     BASE_NOBLES,
+    BONUS,
+    CARDS,
     CITY_ALIKE,
     CITY_COUNT,
     CITY_FACES,
@@ -51,6 +53,8 @@ from splendor.table.catalogue import (
     DECK,
     KIND,
     LEVELS,
+    NOBLE_COUNT,
+    NOBLES,
     ORIENT_CARDS,
     POST_COUNT,
     POWERS,
@@ -65,7 +69,7 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "chance": (0, 2**32 - 1), "seats": (2, 4), "cities": (0, 2), "posts": (0, 2), "orient": (0, 2),
     "strongholds": (0, 2), "take_fewer": (0, 2), "extra_nobles": (0, 1), "payment": (0, 1), "phase": (0, 14),
     "stage": (0, 14), "player": (0, 3), "over": (0, 1), "winners": (0, 15), "ending": (0, 1), "passes": (0, 4),
-    "quiet_rounds": (0, 25), "rounds": (0, 10000), "lively": (0, 1), "passed": (0, 1), "gained": (0, 1),
+    "quiet_rounds": (0, 25), "rounds": (0, 26000), "lively": (0, 1), "passed": (0, 1), "gained": (0, 1),
     "conquest": (0, 1), "pair": (-1, 4), "buying": (-1, 20), "pay_step": (0, 5), "paid": (0, 7),
     "paid_virtual": (0, 0), "effect": (0, 2), "lifted": (-1, 17), "give_back_from": (0, 5), "opened_count": (0, 6),
     "opened": (0, 17), "card": (-1, 149), "sacrificed": (-1, 149), "drawn": (-1, 149), "bank": (0, 7),
@@ -131,6 +135,7 @@ KIND_OF_EFFECT: Mapping[int, tuple[int, ...]] = {
     Phase.FREE_CARD: (Kind.FREE_CARD, Kind.COPY_AND_FREE_CARD),
     Phase.RESERVE_NOBLE: (Kind.RESERVE_NOBLE,),
 }
+_COPY_CARDS = [int(card) for card in np.flatnonzero(np.isin(KIND, KIND_OF_EFFECT[Phase.COPY]))]
 
 
 def check(record: Record) -> None:
@@ -317,7 +322,23 @@ def _check_tiles(now: State) -> None:
     gone = _of_kind(now["gone"], Kind.RESERVE_NOBLE)
     fine = all(player["reserved_count"] <= own + gone for player, own in zip(players, able, strict=True))
     _require(fine, "a noble is reserved without such a card.")
+    for player in players:
+        _check_won(now, player)
     _check_cities(now, players)
+
+
+def _check_won(now: State, player: Any) -> None:
+    """Nobles and posts were won with cards; those sacrificed since may have been among them."""
+    visits, posts = int(player["nobles"]), int(player["posts"])
+    if not visits and not posts:
+        return
+    reach = player["count"].astype(np.int64)
+    for card in range(CARDS) if now["gone"].any() else ():
+        if _has(now["gone"], card):
+            reach += 1 if card in _COPY_CARDS else 2 * (np.arange(len(reach)) == BONUS[card])
+    needs = [NOBLE_COUNT[noble] for noble in range(NOBLES) if visits >> noble & 1]
+    needs += [POST_COUNT[int(now["posts"]) - 1, power] for power in range(POWERS) if posts >> power & 1]
+    _require(all((reach >= need).all() for need in needs), "a player has a noble or a post without the cards for it.")
 
 
 def _of_kind(words: Any, kind: Kind) -> int:
@@ -368,6 +389,8 @@ def _check_end(record: Record) -> None:
     ended = now["passes"] == seats or (last and (now["ending"] or now["quiet_rounds"] == QUIET_ROUNDS))
     counted = now["passes"] <= seats and (over or (now["passes"] < seats and now["quiet_rounds"] < QUIET_ROUNDS))
     _require(counted and now["quiet_rounds"] <= now["rounds"], "passes or rounds are counted wrong.")
+    begins = player == 0 and now["phase"] == Phase.ACTION
+    _require(not (begins and now["lively"]), "somebody purchased or reserved in a round that only begins.")
     winners = sum(1 << seat for seat in Position(record).ranking[0]) if over else 0
     _require((not over or ended) and now["winners"] == winners, "the game is over for no reason, or others have won.")
 
@@ -381,12 +404,12 @@ def _reached(now: State, seat: int) -> bool:
 def _check_copies(now: State) -> None:
     """A copy card in a tableau has its colour, unless that is being asked; no other place has one."""
     asked = int(now["card"]) if now["phase"] == Phase.COPY else NOTHING
-    first = BASE_CARDS + (ORIENT_CARDS if now["orient"] == SECOND else 0)
-    for place in range(ORIENT_CARDS):
-        card = first + place
-        owned = any(_has(player["tableau"], card) for player in now["players"][: int(now["seats"])])
-        coloured = owned and card != asked and KIND[card] in (Kind.COPY, Kind.COPY_AND_FREE_CARD)
-        _require((now["copied"][place] != NOTHING) == coloured, "a copy card has a colour too many or lacks it.")
+    owned = np.bitwise_or.reduce(now["players"]["tableau"])
+    coloured = np.zeros(ORIENT_CARDS, dtype=np.bool_)
+    for card in _COPY_CARDS:
+        if _has(owned, card) and card != asked:
+            coloured[(card - BASE_CARDS) % ORIENT_CARDS] = True
+    _require(((now["copied"] != NOTHING) == coloured).all(), "a copy card has a colour too many or lacks it.")
 
 
 # --- the turn ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""The signature of the rules: a digest of the last positions of many seeded games, one for each module set.
+"""The signature of the rules: digests of the last positions of many seeded games, for each module set.
 
-    python -m tests.rules.signature             rewrite signature.txt
-    python -m tests.rules.signature 5 orient2017    print a signature of five games, without the file
+python -m tests.rules.signature                  writes signature.txt anew
+python -m tests.rules.signature 5 orient2017     prints the digest of five games
 """
 
 import hashlib
@@ -16,11 +16,11 @@ from splendor.sim.simulate import records_of
 from splendor.table.setup import Setup
 
 FILE = Path(__file__).with_name("signature.txt")
-GAMES = 1000  # of each number of players
+GAMES = (1_000, 10_000)  # of each number of players, in the two digests of a module set
 SEED = 2025
 
 
-def signature(name: str, games: int = GAMES) -> str:
+def signature(name: str, games: int) -> str:
     """The digest of all fields of the last positions of random games with 2, 3 and 4 players."""
     digest = hashlib.sha256()
     for players in (2, 3, 4):
@@ -30,19 +30,21 @@ def signature(name: str, games: int = GAMES) -> str:
     return digest.hexdigest()[:32]
 
 
-def stored() -> dict[str, str]:
-    """What the file says, by module set."""
-    lines = FILE.read_text("utf-8").splitlines()
-    return dict(line.split() for line in lines if line and not line.startswith("#"))
+def stored() -> dict[str, list[str]]:
+    """What the file says: by module set a digest for each number in GAMES."""
+    lines = [line.split() for line in FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return {name: digests for name, *digests in lines}
 
 
 def write() -> None:
     """Write the file anew."""
     lines = [
-        f"# Digests of {GAMES} random games with 2, 3 and 4 players each, seeds from {SEED}, layout {LAYOUT_VERSION}.",
+        f"# Digests of {GAMES[0]} and of {GAMES[1]} random games with 2, 3 and 4 players each, seeds from {SEED}, "
+        f"layout {LAYOUT_VERSION}.",
         "# Written by `python -m tests.rules.signature`; a change means that a rule or the layout has changed.",
     ]
-    lines += [f"{setup.name} {signature(setup.name)}" for setup in Setup.all(players=2)]
+    for setup in Setup.all(players=2):
+        lines.append(" ".join([setup.name, *(signature(setup.name, games) for games in GAMES)]))
     FILE.write_text("\n".join(lines) + "\n", "utf-8")
 
 

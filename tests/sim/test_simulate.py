@@ -50,7 +50,7 @@ def test_game_i_is_dealt_from_seed_plus_i(setup: Setup) -> None:
     assert whole.decisions == sum(part.decisions for part in parts)
     assert whole.decisions_longest == max(part.decisions_longest for part in parts)
     assert np.allclose(whole.wins_by_seat, np.sum([part.wins_by_seat for part in parts], axis=0))
-    assert simulate(setup, 60, seed=1001).decisions != whole.decisions
+    assert simulate(setup, 60, seed=5000).decisions != whole.decisions
 
 
 def test_seeds_up_to_the_largest() -> None:
