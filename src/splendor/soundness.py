@@ -130,6 +130,13 @@ USED_IN: Mapping[str, tuple[int, ...]] = {
     "opened": (*PAYING, *EFFECTS, Phase.EXTRA_TOKEN, Phase.STRONGHOLD, Phase.CONQUER),
     "drawn": (Phase.KEEP,),
 }
+# Decisions of one edition of a module.
+EDITION_OF: Mapping[int, tuple[str, int]] = {
+    Phase.KEEP: ("posts", SECOND),
+    Phase.RESERVE_NOBLE: ("orient", FIRST),
+    Phase.POST: ("posts", SECOND),
+    Phase.CITY: ("cities", FIRST),
+}
 KIND_OF_EFFECT: Mapping[int, tuple[int, ...]] = {
     Phase.COPY: (Kind.COPY, Kind.COPY_AND_FREE_CARD),
     Phase.FREE_CARD: (Kind.FREE_CARD, Kind.COPY_AND_FREE_CARD),
@@ -318,10 +325,11 @@ def _check_tiles(now: State) -> None:
     if not now["extra_nobles"]:
         known = (now["nobles"] < BASE_NOBLES).all() and (players["reserved_nobles"] < BASE_NOBLES).all()
         _require(known and (players["nobles"] < 1 << BASE_NOBLES).all(), "there is a noble that is not in play.")
-    able = [_of_kind(player["tableau"], Kind.RESERVE_NOBLE) for player in players]
     gone = _of_kind(now["gone"], Kind.RESERVE_NOBLE)
-    fine = all(player["reserved_count"] <= own + gone for player, own in zip(players, able, strict=True))
-    _require(fine, "a noble is reserved without such a card.")
+    for seat, player in enumerate(players):
+        to_come = now["phase"] == Phase.RESERVE_NOBLE and seat == now["player"]
+        able = _of_kind(player["tableau"], Kind.RESERVE_NOBLE) + gone
+        _require(player["reserved_count"] + to_come <= able, "a noble is reserved without such a card.")
     for player in players:
         _check_won(now, player)
     _check_cities(now, players)
@@ -422,11 +430,14 @@ def _check_turn(record: Record) -> None:
             _require((now[name] == TURN_START[name]).all(), f"{name} is of a decision that is not asked.")
     fine = int(now["stage"]) in STAGES[phase] and bool(now["over"]) == (phase == Phase.OVER)
     _require(fine, "the turn has not come to the decision that is asked.")
+    module, edition = EDITION_OF.get(phase, ("seats", int(now["seats"])))
+    fine = now[module] == edition and (phase != Phase.STRONGHOLD or now["strongholds"])
+    _require(fine, "a decision is asked of a module that is not played.")
     _require(int(now["effect"]) in ((1,) if phase == Phase.COPY else (0, 2)), "the effect of a card is not in order.")
     _check_opened(now, phase)
     if phase == Phase.EXTRA_TOKEN:
         third = now["stage"] == Stage.CONQUEST
-        _require(not third or now["pair"] != NOTHING, "a third token is asked without a pair.")
+        _require(not third or (now["pair"] != NOTHING and not now["conquest"]), "a third token without a pair.")
         _require(_owns(now, Power.THIRD_TOKEN if third else Power.TOKEN_AFTER_PURCHASE), "a token without the post.")
     elif phase == Phase.KEEP:
         _check_drawn(now)
@@ -470,8 +481,10 @@ def _check_opened(now: State, phase: int) -> None:
     most = 3
     if phase in PAYING:
         most = 0
-    elif phase == Phase.FREE_CARD:
-        most = 1 if KIND[now["card"]] == Kind.FREE_CARD else 2
+    elif phase in EFFECTS and KIND[now["card"]] == Kind.COPY_AND_FREE_CARD:
+        most = 2
+    elif phase in EFFECTS and KIND[now["card"]] == Kind.FREE_CARD:
+        most = 1
     _require(len(opened) <= most + 3 * int(now["conquest"]), "too many slots are open.")
 
 

@@ -1,4 +1,4 @@
-"""The greedy agent: always legal, always the same, by the view alone, and sensible where a player would not hesitate."""
+"""The greedy agent: always legal, always the same, by the view alone, and sensible where nobody would hesitate."""
 
 import numpy as np
 import pytest
@@ -45,10 +45,10 @@ def test_whole_games_with_legal_answers_that_depend_on_the_view_alone(setup: Set
 
 
 # --- the same answer ---------------------------------------------------------------------------------------------
-def positions(setup: Setup, seed: int, every: int = 3) -> list[Game]:
-    """Positions of a game of two greedy players, one of them careless."""
+def positions(setup: Setup, seed: int, every: int = 3, noise: float = 2) -> list[Game]:
+    """Positions of a game of greedy players, every other one careless."""
     game, found = Game(setup, seed=seed), []
-    agents = [make("greedy"), make("greedy:noise=2,seed=7")]
+    agents = [make("greedy"), make(f"greedy:noise={noise},seed=7")]
     while not game.is_over:
         found.append(game.copy())
         game.play(agents[game.player % 2].choose(game.view(game.player), game.legal_actions))
@@ -99,13 +99,9 @@ def outcome(game: Game, action: Action) -> Game:
 def test_it_wins_when_it_can(setup: Setup) -> None:
     tried = 0
     for seed in range(8):
-        for game in positions(setup, seed, every=1):
-            if game.phase is not Phase.ACTION:
-                continue
+        for game in positions(setup, seed, every=1, noise=0):
             player = game.player
-            winning = {
-                a for a in game.legal_actions if (after := outcome(game, a)).is_over and after.winners == {player}
-            }
+            winning = {action for action in game.legal_actions if outcome(game, action).winners == {player}}
             if winning:
                 tried += 1
                 assert make("greedy").choose(game.view(player), game.legal_actions) in winning
@@ -143,13 +139,13 @@ def test_explanations_agree_with_the_choice(setup: Setup, spec: str) -> None:
             assert option.reason in PARTS
             assert set(option.numbers) <= set(PARTS)
             assert all(np.isfinite(number) for number in option.numbers.values())
-            assert option.numbers.get(option.reason, 0.0) == max([0.0, *option.numbers.values()]) or option.numbers
+            assert option.numbers.get(option.reason, 0.0) >= max(option.numbers.values(), default=0.0)
             assert option.target is None or option.target >= 0
 
 
 def test_a_winning_purchase_is_explained_by_the_ending() -> None:
     for seed in range(10):
-        game = positions(Setup(2), seed, every=1)[-1]
+        game = positions(Setup(2), seed, every=1, noise=0)[-1]
         explanation = explaining("greedy").explain(game.view(game.player), game.legal_actions)
         if outcome(game, explanation.action).winners == {game.player}:
             assert explanation.options[0].score > 500

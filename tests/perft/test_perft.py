@@ -91,7 +91,7 @@ def count(engine: Engine, oracle: OracleGame, depth: int) -> Counts:
     A whole choice is a path of one or more actions. The sequences of k actions are the beginnings of k actions that
     some paths share, and, behind each shorter path, those of what is left.
     """
-    paths = {choice: path for choice, path in engine.legal().items()}
+    paths = engine.legal()
     assert set(paths) == set(oracle.legal())
     counts = [len({path[:length] for path in paths.values() if len(path) >= length}) for length in range(1, depth + 1)]
     record, buffer, choices = engine.bytes.copy(), engine.legal_buffer.copy(), engine.choices

@@ -5,9 +5,9 @@ number of its legal actions. `step` makes one decision in every game; the checks
 written from the rules text, apart from `rules/invariants.py`, and cheap enough to run after every decision.
 All kernels are in this file: numba's cache sees changes in the file of a function, not in those it calls.
 """
-# ruff: noqa: SIM102, SIM110, PERF401
+# ruff: noqa: SIM102, SIM109
 
-from enum import IntFlag
+from enum import IntEnum
 
 import numpy as np
 
@@ -121,8 +121,8 @@ def one_between(legal, number, low, high, draw):
 
 
 # --- what is always true ------------------------------------------------------------------------------------------
-class Wrong(IntFlag):
-    """What the checks can find wrong."""
+class Wrong(IntEnum):
+    """What the checks can find wrong, as flags."""
 
     TOKENS = 1  # INV-1
     TOKEN_LIMIT = 2  # INV-2
@@ -165,7 +165,13 @@ STRONGHOLDS_EACH = 3
 FIRST_EDITION, SECOND_EDITION = 1, 2
 FULL_WORD = (1 << WORD) - 1
 # By edition of the Orient: cards 0–89, and 90–119 or 120–149.
-ALL_CARDS = np.array([[FULL_WORD, (1 << 40) - 1, 0], [FULL_WORD, FULL_WORD, (1 << 20) - 1], [FULL_WORD, (1 << 40) - 1, FULL_WORD - (1 << 20) + 1]])
+ALL_CARDS = np.array(
+    [
+        [FULL_WORD, (1 << 40) - 1, 0],
+        [FULL_WORD, FULL_WORD, (1 << 20) - 1],
+        [FULL_WORD, (1 << 40) - 1, FULL_WORD - (1 << 20) + 1],
+    ]
+)
 
 
 @compiled
@@ -178,7 +184,7 @@ def check(games, legal, drivers, watches):
         watch = watches[index]
         wrong = wrong_at_the_table(game, watch.cards)
         if not choices_right(game, legal[index], int(driver.number)):
-            wrong |= 1024
+            wrong |= Wrong.CHOICES
         wrong |= wrong_in_the_turn(game, driver, watch)
         if wrong and not watch.wrong:
             watch.at = driver.decisions
@@ -193,7 +199,7 @@ def check_status(games, watches):
     found = 0
     for index in range(len(games)):
         if invariants.status(games[index]):
-            watches[index].wrong |= 8192
+            watches[index].wrong |= Wrong.STATUS
             found += 1
     return found
 
@@ -202,19 +208,19 @@ def check_status(games, watches):
 def wrong_at_the_table(game, found):
     wrong = 0
     if not tokens_right(game):
-        wrong |= 1
+        wrong |= Wrong.TOKENS
     if not limit_kept(game):
-        wrong |= 2
+        wrong |= Wrong.TOKEN_LIMIT
     if not hands_right(game):
-        return wrong | 4  # the others rely on hands
+        return wrong | Wrong.HAND  # the others rely on hands
     if not market_right(game):
-        wrong |= 8
+        wrong |= Wrong.MARKET
     if not cards_right(game, found):
-        wrong |= 16
+        wrong |= Wrong.CARDS
     if not strongholds_right(game):
-        wrong |= 64
+        wrong |= Wrong.STRONGHOLDS
     if not nobles_right(game):
-        wrong |= 512
+        wrong |= Wrong.NOBLES
     return wrong
 
 
@@ -459,21 +465,21 @@ def wrong_in_the_turn(game, driver, watch):
     watch.decisions += 1
     mover = int(watch.player)
     if not sums_right(game, game.players[mover]):
-        wrong |= 256
+        wrong |= Wrong.SUMS
     watch.conquests += 1 if driver.played == CONQUER else 0
     if watch.conquests > 1:
-        wrong |= 32
+        wrong |= Wrong.GAINS
     if game.phase != Phase.ACTION and game.phase != Phase.OVER:
-        return wrong if game.player == mover else wrong | 128
+        return wrong if game.player == mover else wrong | Wrong.TURNS
     if not gains_right(game, watch):
-        wrong |= 32
+        wrong |= Wrong.GAINS
     for seat in range(game.seats):
         if seat != mover and watch.things[seat] != things_of(game.players[seat]):
-            wrong |= 4096
+            wrong |= Wrong.OTHERS
     if game.over:
         return wrong | wrong_at_the_end(game, watch)
     if game.winners or game.player != (mover + 1) % game.seats:
-        wrong |= 128
+        wrong |= Wrong.TURNS
     return wrong | begin_turn(game, watch)
 
 
@@ -488,7 +494,7 @@ def begin_turn(game, watch):
         watch.posts[seat] = player.posts
         watch.city[seat] = player.city
         watch.things[seat] = things_of(player)
-    return 128 if game.rounds != watch.turns[game.player] - 1 else 0
+    return Wrong.TURNS if game.rounds != watch.turns[game.player] - 1 else 0
 
 
 @compiled
@@ -528,7 +534,7 @@ def wrong_at_the_end(game, watch):
     wrong = 0
     for seat in range(game.seats):
         if watch.turns[seat] != watch.turns[0] and game.passes != game.seats:
-            wrong |= 128
+            wrong |= Wrong.TURNS
     cities = 0
     for seat in range(game.seats):
         cities += 1 if game.players[seat].city != NOTHING else 0
@@ -542,7 +548,7 @@ def wrong_at_the_end(game, watch):
         standing = 200 * int(player.prestige) - int(player.cards)
         may_win = seat < game.seats and (cities == 0 or player.city != NOTHING)
         if won != (may_win and standing == best):
-            wrong |= 2048
+            wrong |= Wrong.END
     return wrong
 
 

@@ -44,7 +44,8 @@ def write() -> None:
         "# Written by `python -m tests.rules.signature`; a change means that a rule or the layout has changed.",
     ]
     for setup in Setup.all(players=2):
-        lines.append(" ".join([setup.name, *(signature(setup.name, games) for games in GAMES)]))
+        digests = [signature(setup.name, games) for games in GAMES]
+        lines += [" ".join([setup.name, *digests])]
     FILE.write_text("\n".join(lines) + "\n", "utf-8")
 
 

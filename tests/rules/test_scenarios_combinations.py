@@ -134,6 +134,21 @@ def test_two_post_tokens_in_a_turn() -> None:
     assert all(sum(int(word[1]) for word in choice.split()) == 2 for choice in give_backs(game))
 
 
+@pytest.mark.rule("COMBO-9", "POST25-A", "DEC-POST-TOKEN")
+def test_post_token_of_a_conquest_after_a_pair() -> None:
+    """The pair was the action's: the token after the conquest may have its colour, the third token may not."""
+    game = position(
+        Setup(4, posts=2025, strongholds=2017),
+        market={"2.1": "51"},  # costs r5
+        players=[{"bonus": "r5 w2", "posts": "AC"}],
+        strongholds={"2.1": (A, 3)},
+    )
+    play(game, "take gg")
+    assert texts(game) == {"extra w", "extra u", "extra r", "extra k"}
+    play(game, "extra w", "conquer")
+    assert (game.phase, texts(game)) == (Phase.EXTRA_TOKEN, {f"extra {colour}" for colour in "wugrk"})
+
+
 @pytest.mark.scenario("S-CO-8")
 @pytest.mark.rule("COMBO-7", "CITY25-8")
 def test_double_for_posts() -> None:

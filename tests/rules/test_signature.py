@@ -13,7 +13,13 @@ from tests.rules.signature import GAMES, signature, stored
 
 ROOT = Path(__file__).resolve().parents[2]
 # Every module in both editions; interpreted, a game takes a quarter of a second.
-SAMPLE = ("base", "cities2017", "posts2017", "orient2017+strongholds2025", "cities2025+posts2025+orient2025+strongholds2017")
+SAMPLE = (
+    "base",
+    "cities2017",
+    "posts2017",
+    "orient2017+strongholds2025",
+    "cities2025+posts2025+orient2025+strongholds2017",
+)
 CHANGED = (
     "the seeded games of {name} end otherwise than before: a rule or the layout has changed. If that is meant, "
     "run `python -m tests.rules.signature`, note the change in CHANGELOG.md, and raise LAYOUT_VERSION if old saves "

@@ -6,7 +6,6 @@
 
 import hashlib
 import random
-from typing import Any
 
 import numpy as np
 import pytest

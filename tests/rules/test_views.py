@@ -24,14 +24,14 @@ GAMES = 1 if INTERPRETED else 96  # side by side
 EVERY = 8  # decisions between two looks
 EVERYTHING = Setup(4, posts=2025, orient=2017, strongholds=2017)
 
-Leak = Callable[[Any, Any, int], None]  # of the games, into their views, for a seat
+Leak = Callable[[Any, Any], None]  # of the games, into their views
 
 
 def viewers(setup: Setup) -> list[int]:
     return [*range(setup.players), SPECTATOR]
 
 
-def no_leak(games: Any, views: Any, seat: int) -> None:
+def no_leak(games: Any, views: Any) -> None:
     """The views as they are."""
 
 
@@ -39,7 +39,7 @@ def shown(games: Any, seat: int, leak: Leak = no_leak) -> Any:
     """The views of a seat, with a leak planted."""
     views = new_games(len(games))
     checkers.show_all(games, seat, views)
-    leak(games, views, seat)
+    leak(games, views)
     return views
 
 
@@ -95,43 +95,43 @@ def test_views_do_not_depend_on_what_is_hidden(setup: Setup, checks: int) -> Non
 
 
 # --- leaks are caught ---------------------------------------------------------------------------------------------
-def decks(games: Any, views: Any, seat: int) -> None:
+def decks(games: Any, views: Any) -> None:
     views["decks"] = games["decks"]
 
 
-def chance(games: Any, views: Any, seat: int) -> None:
+def chance(games: Any, views: Any) -> None:
     views["chance"] = games["chance"]
 
 
-def blind_hand_card(games: Any, views: Any, seat: int) -> None:
+def blind_hand_card(games: Any, views: Any) -> None:
     views["players"]["hand"][:, 0, 2] = games["players"]["hand"][:, 0, 2]
 
 
-def under_cards(games: Any, views: Any, seat: int) -> None:
+def under_cards(games: Any, views: Any) -> None:
     views["under"] = games["under"]
 
 
-def drawn_cards(games: Any, views: Any, seat: int) -> None:
+def drawn_cards(games: Any, views: Any) -> None:
     views["drawn"] = games["drawn"]
 
 
-def next_card_is_even(games: Any, views: Any, seat: int) -> None:
+def next_card_is_even(games: Any, views: Any) -> None:
     """A single bit, hidden where nobody looks."""
     views["stage"] ^= (games["decks"][:, 0] & 1).astype(np.int8) << 6
 
 
-def hands_in_order(games: Any, views: Any, seat: int) -> None:
+def hands_in_order(games: Any, views: Any) -> None:
     """The cards stay hidden, but which of two is the higher shows."""
     hand = games["players"]["hand"][:, 0]
     views["players"]["city"][:, 3] = hand[:, 0] < hand[:, 1]
 
 
-def affordable_hand_card(games: Any, views: Any, seat: int) -> None:
+def affordable_hand_card(games: Any, views: Any) -> None:
     """Whether the player who decides can purchase the third card of the hand."""
     views["paid"][:, 0] = (legal_lists(games) == 74).any(axis=1)
 
 
-def legal_actions_of_another(games: Any, views: Any, seat: int) -> None:
+def legal_actions_of_another(games: Any, views: Any) -> None:
     """`offered` shows the choices of whoever decides, to all."""
 
 

@@ -4,6 +4,7 @@ import csv
 import hashlib
 from collections import Counter, defaultdict
 from importlib.resources import files
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +163,7 @@ def test_no_exchange_of_two_numbers_goes_unnoticed() -> None:
     """Two neighbouring costs in the wrong columns, where they differ."""
     cards = rows("cards.csv")
     for card in cards:
-        for left, right in zip(COLOURS, COLOURS[1:], strict=False):
+        for left, right in pairwise(COLOURS):
             if card[left] != card[right]:
                 card[left], card[right] = card[right], card[left]
                 assert faults(cards), f"card {card['id']}: {left} and {right}"
@@ -203,7 +204,7 @@ def is_one_arc(numbers: tuple[int, ...]) -> bool:
 def test_cities(edition: str, names: set[str]) -> None:
     faces = rows("cities.csv", edition=edition)
     assert [face["id"] for face in faces] == [str(number) for number in range(1, 15)]
-    assert [(face["tile"], face["side"]) for face in faces] == [(str(tile), side) for tile in range(1, 8) for side in "AB"]
+    assert [(face["tile"], face["side"]) for face in faces] == list(product("1234567", "AB"))
     for one, other in zip(faces[::2], faces[1::2], strict=True):
         assert one["name"] == other["name"]
     assert {face["name"] for face in faces} == names
@@ -353,7 +354,9 @@ def test_oracle_has_the_same_orient_cards(edition: str, name: str) -> None:
     for row in theirs:
         row["kind"] = KINDS[row["ability"]]
         row["bonus"] = row["bonus"] if row["bonus"] in COLOURS else ""
-    ours = columns(rows("orient.csv", edition=edition), "id", "level", "kind", "bonus", "prestige", *COLOURS, "sacrifice")
+    ours = columns(
+        rows("orient.csv", edition=edition), "id", "level", "kind", "bonus", "prestige", *COLOURS, "sacrifice"
+    )
     assert ours == columns(theirs, "id", "level", "kind", "bonus", "points", *COLOURS, "discard_colour")
 
 
@@ -387,15 +390,11 @@ def test_packed_costs() -> None:
 @pytest.mark.parametrize(("edition", "first"), [(0, 0), (1, 90), (2, 120)])
 def test_decks_are_runs_of_cards(edition: int, first: int) -> None:
     decks = range(6 if edition else 3)
-    cards = [
-        card
-        for deck in decks
-        for card in range(catalogue.DECK_FIRST[edition, deck], catalogue.DECK_FIRST[edition, deck] + catalogue.DECK_CARDS[deck])
-    ]
+    starts, sizes = catalogue.DECK_FIRST[edition].tolist(), catalogue.DECK_CARDS.tolist()
+    cards = [card for deck in decks for card in range(starts[deck], starts[deck] + sizes[deck])]
     assert cards == [*range(90), *(range(first, first + 30) if edition else [])]
     for deck in decks:
-        start = catalogue.DECK_FIRST[edition, deck]
-        run = slice(start, start + catalogue.DECK_CARDS[deck])
+        run = slice(starts[deck], starts[deck] + sizes[deck])
         assert set(catalogue.DECK[run].tolist()) == {deck}
         assert set(catalogue.LEVEL[run].tolist()) == {deck % 3}
 

@@ -56,9 +56,7 @@ def test_an_edit_in_any_compiled_part_has_its_own_folder(
     assert cache_root.is_dir()
 
 
-def test_an_edit_leaves_earlier_parts_alone(
-    cache_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_edit_leaves_earlier_parts_alone(cache_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "package"
     for part in jit.COMPILED_PARTS:
         (package / part).mkdir(parents=True)
