@@ -33,6 +33,9 @@ DECISIONS = {
     "DEC-CONQUEST": lambda setup: setup.strongholds is not None,
 }
 
+# Who finds what is still missing when everything else has come up.
+CHASERS = {"ended by passes all around (BASE-PASS-3)": ("hoarder",)}
+
 
 def expected(setup: Setup) -> list[str]:
     """The names that a module set must exercise."""
@@ -42,18 +45,18 @@ def expected(setup: Setup) -> list[str]:
 def exercise(name: str, decisions: int, seconds: float) -> Counter[str]:
     """Compare games of a module set with two, three and four players.
 
-    What is still missing after so many decisions are dead positions, as a rule: hoarders find them.
+    What is still missing after so many decisions are dead positions, as a rule.
     """
     counts: Counter[str] = Counter()
     start = time.monotonic()
     setups = [Setup.of_name(name, players) for players in (2, 3, 4)]
     for seed in range(10**6):
-        missing = any(not counts[what] for what in expected(setups[0]))
+        missing = [what for what in expected(setups[0]) if not counts[what]]
         enough = counts["decisions"] >= decisions
         if enough and (not missing or time.monotonic() - start > seconds):
             break
         for setup in setups:
-            for policy in ("hoarder", "conqueror", "gambler") if enough else POLICIES:
+            for policy in CHASERS.get("".join(missing), POLICIES[1:]) if enough else POLICIES:
                 counts["decisions"] += compare_game(setup, seed, policy, counts)
     return counts
 
