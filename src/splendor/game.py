@@ -9,7 +9,7 @@ import numpy as np
 
 from splendor import soundness
 from splendor.action import Action
-from splendor.errors import CorruptSave, IllegalAction, ImpossiblePosition, NothingToUndo, SplendorError
+from splendor.errors import CorruptSave, IllegalAction, IllegalSetup, ImpossiblePosition, NothingToUndo, SplendorError
 from splendor.position import SEAT_LETTERS, Position
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS, PASS
@@ -99,7 +99,7 @@ class Game(Position):
 
     def __init__(self, setup: Setup | None = None, seed: int | None = None) -> None:
         super().__init__(new_games(1))
-        fill_setup(self._game, setup or Setup())
+        fill_setup(self._game, Setup() if setup is None else setup)
         self._buffer = new_legal()
         self._choices = doors.deal(self.record, 0, _seed(seed), self._buffer)
         self._past: list[tuple[bytes, Action]] = []
@@ -127,9 +127,10 @@ class Game(Position):
         chosen = as_action(action)
         if chosen not in self.legal_actions:
             raise IllegalAction(self._refusal(chosen))
+        fresh = None if seed is None else _seed(seed)
         self._past.append((self.record.tobytes(), chosen))
-        if seed is not None:
-            doors.reseed(self.record, 0, _seed(seed))
+        if fresh is not None:
+            doors.reseed(self.record, 0, fresh)
         self._choices = doors.play(self.record, 0, chosen.number, self._buffer)
 
     def _refusal(self, action: Action) -> str:
@@ -231,6 +232,8 @@ def as_action(action: object) -> Action:
 
 def fill_setup(game: Any, setup: Setup) -> None:
     """Write a set-up into an empty record."""
+    if not isinstance(setup, Setup):
+        raise IllegalSetup(f"{setup!r} is no set-up; write for example Setup(3, cities=2025).")
     game.seats = setup.players
     for name in MODULES:
         year = getattr(setup, name)

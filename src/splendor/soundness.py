@@ -541,7 +541,3 @@ def _purchasable(record: Record, source: int) -> bool:
 def _choices(record: Record) -> list[int]:
     legal = new_legal()
     return legal[: doors.legal_actions(record, 0, legal)].tolist()  # type: ignore[no-any-return]
-
-
-assert not set(RANGES) ^ {name for name in GAME.names or () if name != "players"}
-assert not set(PLAYER_RANGES) ^ set(PLAYER.names or ())

@@ -8,7 +8,7 @@ from splendor.rules import chance, turn
 from splendor.rules.bits import lowest, nth
 from splendor.rules.layout import copy_games, with_attributes
 from splendor.table.things import HiddenCard
-from tests.rules.helpers import names, payments, play, position
+from tests.rules.helpers import names, payments, play, position, texts
 
 
 def drawer(**named: object) -> Game:
@@ -81,6 +81,20 @@ def test_doubled_gold_pays_for_two_tokens_and_never_for_half() -> None:
     assert payments(game, "purchase 2.1") == sorted(
         ["g3 r2 k1", "g3 r2 y1", "g3 k1 y1", "g3 y2", "g1 r2 k1 y1", "g1 r2 y2", "g1 k1 y2", "r2 k1 y2"]
     )
+
+
+@pytest.mark.rule("DEC-POST-TOKEN")
+def test_token_of_a_conquest_may_have_the_colour_of_the_pair_taken_before() -> None:
+    """A takes two white and conquers 51, which costs r5: nothing. The post then gives any gem the bank has."""
+    game = position(
+        Setup(2, posts=2025, strongholds=2017),
+        market={"2.1": "51"},
+        players=[{"bonus": "r5 w1", "posts": "A"}],
+        strongholds={"2.1": (0, 3)},
+    )
+    play(game, "take ww", "conquer")
+    assert game.phase is Phase.EXTRA_TOKEN
+    assert texts(game) == {"extra w", "extra u", "extra g", "extra r", "extra k"}
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
