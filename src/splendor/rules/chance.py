@@ -46,7 +46,6 @@ def seed(chance, number):
     high = scramble((number >> 32) ^ 0x5EED)
     chance[0] = scramble(low ^ ((high * 3) & MASK))
     chance[1] = scramble((high + low + 0x9E3779B9) & MASK)
-    if chance[0] == 0 and chance[1] == 0:
-        chance[0] = 1
+    chance[0] |= int((chance[0] | chance[1]) == 0)  # two zeros would stay zeros for ever
     for _ in range(4):
         next_word(chance)
