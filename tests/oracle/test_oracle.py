@@ -257,7 +257,7 @@ def test_s_set_1_2_base(players: int, gems: int) -> None:
     assert all(sum(p["tokens"]) + p["cards"] + len(p["hand"]) == 0 for p in state["players"])
 
 
-@pytest.mark.parametrize(("edition", "players"), product((2017, 2025), (2, 3, 4)))
+@pytest.mark.parametrize(("edition", "players"), list(product((2017, 2025), (2, 3, 4))))
 def test_s_set_3_cities(edition: int, players: int) -> None:
     for seed in range(10):
         game = OracleGame(players=players, cities=edition, extra_nobles=seed % 2 == 0, seed=seed)
@@ -776,7 +776,7 @@ def test_s_city_4_5_6() -> None:
         assert not game.ending
 
 
-@pytest.mark.parametrize(("edition", "more_cards"), product((2017, 2025), (0, 1)))
+@pytest.mark.parametrize(("edition", "more_cards"), list(product((2017, 2025), (0, 1))))
 def test_s_city_6_8(edition: int, more_cards: int) -> None:
     game = neutral(cities=edition)
     city(game, 15, "R1")
