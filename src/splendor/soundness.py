@@ -38,6 +38,7 @@ from splendor.rules.layout import (
     copy_games,
     new_legal,
 )
+from splendor.rules.orient import COPYING, DONE, TAKING
 from splendor.rules.strongholds import STRONGHOLDS
 from splendor.rules.tokens import LIMIT
 from splendor.rules.turn import Stage
@@ -110,7 +111,7 @@ STAGES: Mapping[int, tuple[int, ...]] = {
 }
 # A field and the phases in which it may differ from its value at the start of a turn.
 PAYING = (Phase.PAY, Phase.SACRIFICE)
-EFFECTS = (Phase.COPY, Phase.FREE_CARD, Phase.RESERVE_NOBLE)
+EFFECT_STEP = {Phase.COPY: TAKING, Phase.FREE_CARD: DONE, Phase.RESERVE_NOBLE: DONE}  # what comes after the question
 AFTER_LIMIT = (Phase.VISIT, Phase.POST, Phase.CITY, Phase.OVER)
 USED_IN: Mapping[str, tuple[int, ...]] = {
     "over": (Phase.OVER,),
@@ -120,14 +121,14 @@ USED_IN: Mapping[str, tuple[int, ...]] = {
     "pair": tuple(phase for phase in STAGES if phase not in (Phase.ACTION, Phase.KEEP)),
     "conquest": tuple(phase for phase in STAGES if phase not in (Phase.ACTION, Phase.KEEP, Phase.CONQUER)),
     "buying": PAYING,
-    "card": (*PAYING, *EFFECTS),
+    "card": (*PAYING, *EFFECT_STEP),
     "pay_step": (Phase.PAY,),
     "paid": (Phase.PAY,),
     "sacrificed": (Phase.SACRIFICE,),
     "lifted": (Phase.STRONGHOLD,),
     "give_back_from": (Phase.GIVE_BACK, *AFTER_LIMIT),
-    "opened_count": (*PAYING, *EFFECTS, Phase.EXTRA_TOKEN, Phase.STRONGHOLD, Phase.CONQUER),
-    "opened": (*PAYING, *EFFECTS, Phase.EXTRA_TOKEN, Phase.STRONGHOLD, Phase.CONQUER),
+    "opened_count": (*PAYING, *EFFECT_STEP, Phase.EXTRA_TOKEN, Phase.STRONGHOLD, Phase.CONQUER),
+    "opened": (*PAYING, *EFFECT_STEP, Phase.EXTRA_TOKEN, Phase.STRONGHOLD, Phase.CONQUER),
     "drawn": (Phase.KEEP,),
 }
 # Decisions of one edition of a module.
@@ -433,7 +434,7 @@ def _check_turn(record: Record) -> None:
     module, edition = EDITION_OF.get(phase, ("seats", int(now["seats"])))
     fine = now[module] == edition and (phase != Phase.STRONGHOLD or now["strongholds"])
     _require(fine, "a decision is asked of a module that is not played.")
-    _require(int(now["effect"]) in ((1,) if phase == Phase.COPY else (0, 2)), "the effect of a card is not in order.")
+    _require(int(now["effect"]) == EFFECT_STEP.get(phase, COPYING), "the effect of a card is not in order.")
     _check_opened(now, phase)
     if phase == Phase.EXTRA_TOKEN:
         third = now["stage"] == Stage.CONQUEST
@@ -443,10 +444,10 @@ def _check_turn(record: Record) -> None:
         _check_drawn(now)
     elif phase in PAYING:
         _check_purchase(record, phase)
-    elif phase in EFFECTS:
+    elif phase in EFFECT_STEP:
         card = int(now["card"])
         _require(card != NOTHING and KIND[card] in KIND_OF_EFFECT[phase], "another effect than the card's is asked.")
-        _require(_has(_me(now)["tableau"], card) and now["effect"] == (1 if phase == Phase.COPY else 2), "an effect.")
+        _require(_has(_me(now)["tableau"], card), "the card whose effect is asked is not in the tableau.")
     elif phase == Phase.STRONGHOLD and now["lifted"] != NOTHING:
         slot = int(now["lifted"])
         fine = now["market"][slot] != NOTHING and now["holder"][slot] in (NOTHING, now["player"])
@@ -481,9 +482,9 @@ def _check_opened(now: State, phase: int) -> None:
     most = 3
     if phase in PAYING:
         most = 0
-    elif phase in EFFECTS and KIND[now["card"]] == Kind.COPY_AND_FREE_CARD:
+    elif phase in EFFECT_STEP and KIND[now["card"]] == Kind.COPY_AND_FREE_CARD:
         most = 2
-    elif phase in EFFECTS and KIND[now["card"]] == Kind.FREE_CARD:
+    elif phase in EFFECT_STEP and KIND[now["card"]] == Kind.FREE_CARD:
         most = 1
     _require(len(opened) <= most + 3 * int(now["conquest"]), "too many slots are open.")
 

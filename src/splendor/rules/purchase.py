@@ -65,7 +65,6 @@ def complete(game):
         payment.settle(game)
     game.pay_step = 0
     game.buying = NOTHING
-    game.effect = 0
     if source < SLOTS:
         strongholds.leave_market(game, source)
     else:

@@ -129,6 +129,7 @@ def resolve(game):
         if phase != Phase.NONE:
             return phase
         game.card = NOTHING
+        game.effect = orient.COPYING
         game.stage = Stage.POST_TOKEN
     if game.stage == Stage.POST_TOKEN:
         game.stage = Stage.STRONGHOLD

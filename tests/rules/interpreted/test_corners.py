@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from splendor import Game, Phase, Setup, Status, hidden
-from splendor.rules import chance, turn
+from splendor.game import fill_setup
+from splendor.rules import chance, doors, turn
 from splendor.rules.bits import lowest, nth
-from splendor.rules.layout import copy_games, with_attributes
+from splendor.rules.layout import GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
 from splendor.table.things import HiddenCard
 from tests.rules.helpers import names, payments, play, position, texts
 
@@ -22,6 +23,41 @@ def test_the_first_question_of_a_dealt_game_is_the_action() -> None:
     record = with_attributes(copy_games(game.record))[0]
     assert turn.next_phase(record) == Phase.ACTION
     assert game.record.tobytes() == record.tobytes()
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------
+MODULES = [Setup(2), Setup(4, cities=2025, posts=2025), Setup(3, posts=2025, orient=2017, strongholds=2025)]
+
+
+@pytest.mark.parametrize("setup", MODULES, ids=lambda setup: setup.name)
+def test_a_deal_forgets_whatever_the_record_held(setup: Setup) -> None:
+    dealt = Game(setup, seed=3).record[0]
+    used = new_games(1)
+    used.view(np.uint8)[:] = 0x55
+    fill_setup(with_attributes(used)[0], setup)
+    doors.deal(used, 0, 3, new_legal())
+    fields = [(name, used[0][name], dealt[name]) for name in GAME.names if name != "players"]
+    fields += [(name, used[0]["players"][name], dealt["players"][name]) for name in PLAYER.names]
+    assert [name for name, now, expected in fields if now.tolist() != expected.tolist()] == []
+
+
+@pytest.mark.parametrize("setup", MODULES, ids=lambda setup: setup.name)
+def test_a_dealt_game_stands_at_its_beginning(setup: Setup) -> None:
+    game = Game(setup, seed=3)
+    now = game.record[0]
+    zeros = "stage player over winners ending passes quiet_rounds rounds lively passed gained conquest pay_step paid"
+    zeros += " paid_virtual effect give_back_from opened_count opened under_count under_seen held gone"
+    assert [name for name in zeros.split() if now[name].any()] == []
+    nothings = "pair buying lifted card sacrificed drawn holder under copied"
+    assert [name for name in nothings.split() if (now[name] != NOTHING).any()] == []
+    players = now["players"]
+    empty = "tokens bonus count prestige cards hand_size virtual_gold reserved_count posts nobles tableau hand_seen"
+    assert [name for name in empty.split() if players[name].any()] == []
+    nothings = "city reserved_nobles hand virtual_gold_cards"
+    assert [name for name in nothings.split() if (players[name] != NOTHING).any()] == []
+    supplies = [3 if setup.strongholds and seat < setup.players else 0 for seat in range(4)]
+    assert players["strongholds"].tolist() == supplies
+    assert (game.phase, game.winners, game.drawn, game.card) == (Phase.ACTION, frozenset(), (), None)
 
 
 # --- cards under a deck -------------------------------------------------------------------------------------------
