@@ -60,11 +60,12 @@ MEANINGS = {name: meaning for name, _, meaning in _WEIGHTS}
 BALANCED = "balanced"
 # style: what it does, and the weights that differ from the balanced ones
 STYLES: dict[str, tuple[str, dict[str, float]]] = {
-    BALANCED: ("a bit of everything, the strongest", {}),
-    "nobles": ("collects the cards that nobles ask for", {"noble": 1.2, "noble_step": 0.85}),
-    "rush": ("goes for prestige at once", {"engine": 0.5, "demand": 0.03, "race": 1.0}),
-    "engine": ("builds many bonuses first", {"engine": 1.8, "demand": 0.1, "fade": 1.5}),
-    "spoiler": ("watches the opponents and takes what they want", {"opponent": 1.0, "risk": 0.4, "threat": 4.0}),
+    BALANCED: ("a bit of everything; the strongest", {}),
+    "nobles": ("collects the cards that nobles ask for", {"noble": 1.1, "noble_step": 0.88}),
+    "rush": ("goes for cards with prestige, soon and few", {"prestige": 2.2}),
+    "engine": ("builds many bonuses first", {"engine": 6.0, "demand": 0.3, "fade": 1.25, "prestige": 0.8}),
+    "spoiler": ("watches the opponents and takes what they want", {"opponent": 2.4, "threat": 5.0}),
+    "reserver": ("likes gold and a full hand", {"hand": 0.05, "full_hand": 0.0, "gold": 0.5, "hand_demand": 0.2}),
 }
 
 

@@ -1,25 +1,29 @@
 """The greedy agent's judgement, compiled, for its own choices and for other compiled code (priors, leaf values).
 
-`choose(game, legal, number, weights, work)` answers with a place in `legal` and leaves all scores in `work.scores`;
-`evaluate(game, seat, weights, work)`, after `prepare(game, weights, work)`, judges a position for one seat. `game`
-is a record of a game or a view, `weights` one of `greedy_weights.weights()`, `work` one of `new_work()`; a thread
-needs a `work` of its own.
+- `choose(game, legal, number, weights, work, spare)` answers with a place in `legal`; all scores are in `work.scores`.
+- `look(game, weights, work)`, then `score(game, action, weights, work, spare)`: one action at a time.
+- `chances(game, weights, work, out)` writes each seat's chance of winning.
+- `prepare(game, weights, work)`, then `evaluate(game, seat, weights, work)`: a position, for one seat.
+
+`game` is the record of a game or a view, `weights` one of `greedy_weights.weights()`, `work` one of `new_work()`, and
+`spare` a `new_legal()`; a thread needs a `work` and a `spare` of its own.
 """
 
-from splendor.agents.greedy_core.choice import choose, choose_at, explain_at, look, score, score_all
+from splendor.agents.greedy_core.chances import chances, chances_at
+from splendor.agents.greedy_core.choice import choose, choose_at, look, score
 from splendor.agents.greedy_core.value import evaluate, prepare
 from splendor.agents.greedy_core.work import PARTS, WORK, new_work
 
 __all__ = [
     "PARTS",
     "WORK",
+    "chances",
+    "chances_at",
     "choose",
     "choose_at",
     "evaluate",
-    "explain_at",
     "look",
     "new_work",
     "prepare",
     "score",
-    "score_all",
 ]

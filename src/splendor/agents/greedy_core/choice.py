@@ -4,6 +4,8 @@ Nothing hidden is used: on the scratch copy the decks are empty, so no card is r
 deck stays unknown.
 """
 
+import numpy as np
+
 from splendor.agents.greedy_core.thumb import plan, thumb
 from splendor.agents.greedy_core.value import evaluate, evaluate_opponent, prepare
 from splendor.agents.greedy_core.work import P_DENIAL, P_ENDING, PARTS
@@ -20,54 +22,46 @@ WON = 1000.0
 
 
 @compiled
-def choose(game, legal, number, weights, work):
-    """The place in `legal` of the best action; every action's score is left in `work.scores`."""
-    score_all(game, legal, number, weights, work)
+def choose(game, legal, number, weights, work, spare):
+    """The place in `legal` of the best action; `work` keeps the scores, their parts and the targets of all.
+
+    `spare` is room for the legal actions of later decisions.
+    """
+    look(game, weights, work)
     best = 0
-    for place in range(1, number):
+    for place in range(number):
+        work.scores[place] = score(game, np.int64(legal[place]), weights, work, spare)
+        work.targets[place] = work.target
+        for part in range(len(PARTS)):
+            work.reasons[place, part] = work.parts[part]
         if work.scores[place] > work.scores[best]:
             best = place
     return best
 
 
 @compiled
-def score_all(game, legal, number, weights, work):
-    """Score every legal action into `work.scores`."""
-    look(game, weights, work)
-    for place in range(number):
-        work.scores[place] = score(game, int(legal[place]), weights, work)
-
-
-@compiled
 def look(game, weights, work):
-    """What all actions are judged by; comes before `score`."""
+    """Measure what all actions of a decision are judged by; comes before `score`."""
     prepare(game, weights, work)
     plan(game, weights, work)
 
 
 @compiled
-def score(game, action, weights, work):
+def score(game, action, weights, work, spare):
     """The worth of an action for the player who decides: that of the position at the end of the turn."""
     work.game = game
     after = work.game
     for deck in range(DECKS):
         after.deck_size[deck] = 0
         after.under_count[deck] = 0
-    finish_turn(after, action, weights, work)
-    return assess(after, int(game.player), weights, work)
-
-
-@compiled
-def finish_turn(after, action, weights, work):
-    """Play an action and the rest of the turn, its further decisions by rules of thumb."""
     apply(after, action)
-    while True:
-        after.phase = turn.next_phase(after)
-        if after.phase == Phase.OVER or after.phase == Phase.ACTION:
-            return
-        number = turn.legal_actions(after, work.legal)
+    after.phase = turn.next_phase(after)
+    while after.phase != Phase.OVER and after.phase != Phase.ACTION:
+        number = turn.legal_actions(after, spare)
         if number > 0:
-            apply(after, thumb(after, number, weights, work))
+            apply(after, thumb(after, spare, number, weights, work))
+        after.phase = turn.next_phase(after)
+    return assess(after, np.int64(game.player), weights, work)
 
 
 @compiled
@@ -91,7 +85,7 @@ def assess(after, me, weights, work):
         work.parts[P_ENDING] = WON if (int(after.winners) >> me) & 1 else -WON
         return work.parts[P_ENDING] + after.players[me].prestige
     theirs = 0.0
-    for seat in range(after.seats):
+    for seat in range(np.int64(after.seats)):
         if seat != me:
             theirs += evaluate_opponent(after, seat, weights, work)
     mine = evaluate(after, me, weights, work)
@@ -105,15 +99,15 @@ def assess(after, me, weights, work):
 def ending(after, me, weights, work):
     """The last round, and who could bring it about next turn."""
     if after.ending:
-        mine = standing(after, me, 0)
+        mine = standing(after, me, np.int64(0))
         theirs = 0
-        for seat in range(after.seats):
+        for seat in range(np.int64(after.seats)):
             if seat != me:
-                more = int(work.reach[seat]) if seat >= after.player else 0
+                more = np.int64(work.reach[seat]) if seat >= after.player else np.int64(0)
                 theirs = max(theirs, standing(after, seat, more))
         return 0.5 * WON if mine > theirs else -0.5 * WON + mine - theirs
     total = 0.0
-    for seat in range(after.seats):
+    for seat in range(np.int64(after.seats)):
         if work.finishes[seat]:
             total += weights.finish if seat == me else -weights.threat
     return total
@@ -128,19 +122,6 @@ def standing(after, seat, more):
 
 
 @compiled
-def choose_at(games, index, legal, number, weights, works):
+def choose_at(games, index, legal, number, weights, works, spare):
     """`choose`, with arrays: passing a record from Python is slow."""
-    return choose(games[index], legal, number, weights[0], works[0])
-
-
-@compiled
-def explain_at(games, index, legal, number, weights, works, parts, targets):
-    """The parts of every legal action's score, and the card it works towards."""
-    game = games[index]
-    work = works[0]
-    look(game, weights[0], work)
-    for place in range(number):
-        work.scores[place] = score(game, int(legal[place]), weights[0], work)
-        for part in range(len(PARTS)):
-            parts[place, part] = work.parts[part]
-        targets[place] = work.target
+    return choose(games[index], legal, number, weights[0], works[0], spare)

@@ -1,9 +1,10 @@
 """Rules of thumb for the further decisions of an imagined turn; the true ones are judged one by one."""
 
-from splendor.agents.greedy_core.cards import card_worth
+import numpy as np
+
+from splendor.agents.greedy_core.cards import card_worth, measure_targets
 from splendor.agents.greedy_core.distance import missing_cards, missing_tokens, purse, turns_needed
 from splendor.agents.greedy_core.tiles import measure_tiles, power_worth
-from splendor.agents.greedy_core.value import evaluate
 from splendor.agents.greedy_core.work import SCRATCH, TOP
 from splendor.rules import tokens
 from splendor.rules.actions import (
@@ -27,9 +28,9 @@ from splendor.table.catalogue import COST, GOLD, NOBLE_COUNT, PRESTIGE
 @compiled
 def plan(game, weights, work):
     """What the player who decides wants: tokens by colour, and cards by slot; for the rules of thumb."""
-    me = int(game.player)
+    me = np.int64(game.player)
     player = game.players[me]
-    evaluate(game, me, weights, work)
+    measure_targets(game, me, me, weights, work)
     for colour in range(GOLD + 1):
         work.want[colour] = 0.0
     share = 1.0
@@ -51,30 +52,30 @@ def plan(game, weights, work):
 
 
 @compiled
-def thumb(after, number, weights, work):
-    """One of `work.legal` by a rule of thumb."""
+def thumb(after, legal, number, weights, work):
+    """One of the legal actions by a rule of thumb."""
     phase = after.phase
     if number == 1:
-        return int(work.legal[0])
+        return np.int64(legal[0])
     if phase == Phase.GIVE_BACK:
         return GIVE_BACK + least_wanted(after, work)
     if phase == Phase.EXTRA_TOKEN:
-        return most_wanted(after, number, work)
+        return most_wanted(after, legal, number, work)
     if phase == Phase.STRONGHOLD:
-        return best_stronghold(number, work)
+        return best_stronghold(legal, number, work)
     if phase == Phase.PAY:
-        return int(work.legal[number - 1])  # gems rather than gold
+        return np.int64(legal[number - 1])  # gems rather than gold
     if phase == Phase.SACRIFICE:
-        return least_prestige(number, work)
+        return least_prestige(legal, number)
     if phase == Phase.COPY:
-        return best_colour(after, number, weights, work)
+        return best_colour(after, legal, number, weights, work)
     if phase == Phase.FREE_CARD:
-        return best_free_card(after, number, weights, work)
+        return best_free_card(after, legal, number, weights, work)
     if phase == Phase.RESERVE_NOBLE:
-        return nearest_noble(after, number, work)
+        return nearest_noble(after, legal, number)
     if phase == Phase.POST:
-        return best_post(after, number, work)
-    return int(work.legal[0])
+        return best_post(after, legal, number, work)
+    return np.int64(legal[0])
 
 
 @compiled
@@ -102,12 +103,12 @@ def least_wanted(after, work):
 
 
 @compiled
-def most_wanted(after, number, work):
+def most_wanted(after, legal, number, work):
     player = after.players[after.player]
-    best = int(work.legal[0])
+    best = np.int64(legal[0])
     most = -100.0
     for place in range(number):
-        colour = int(work.legal[place]) - EXTRA_TOKEN
+        colour = np.int64(legal[place]) - EXTRA_TOKEN
         missing = work.want[colour] - player.tokens[colour]
         if missing > most:
             best = EXTRA_TOKEN + colour
@@ -116,12 +117,12 @@ def most_wanted(after, number, work):
 
 
 @compiled
-def best_stronghold(number, work):
+def best_stronghold(legal, number, work):
     """Onto the card one wants most; never away from where it stands."""
-    best = int(work.legal[0])
+    best = np.int64(legal[0])
     most = -100.0
     for place in range(number):
-        action = int(work.legal[place])
+        action = np.int64(legal[place])
         if action < LIFT:
             worth = work.slot_worth[action - PLACE]
         elif action < REMOVE:
@@ -135,61 +136,61 @@ def best_stronghold(number, work):
 
 
 @compiled
-def least_prestige(number, work):
-    best = int(work.legal[0])
+def least_prestige(legal, number):
+    best = np.int64(legal[0])
     for place in range(1, number):
-        if PRESTIGE[int(work.legal[place]) - SACRIFICE] < PRESTIGE[best - SACRIFICE]:
-            best = int(work.legal[place])
+        if PRESTIGE[np.int64(legal[place]) - SACRIFICE] < PRESTIGE[best - SACRIFICE]:
+            best = np.int64(legal[place])
     return best
 
 
 @compiled
-def best_colour(after, number, weights, work):
-    measure_tiles(after, int(after.player), SCRATCH, weights, work)
-    best = int(work.legal[0])
+def best_colour(after, legal, number, weights, work):
+    measure_tiles(after, np.int64(after.player), np.int64(SCRATCH), weights, work)
+    best = np.int64(legal[0])
     for place in range(1, number):
-        if work.gain[SCRATCH, int(work.legal[place]) - COPY] > work.gain[SCRATCH, best - COPY]:
-            best = int(work.legal[place])
+        if work.gain[SCRATCH, np.int64(legal[place]) - COPY] > work.gain[SCRATCH, best - COPY]:
+            best = np.int64(legal[place])
     return best
 
 
 @compiled
-def best_free_card(after, number, weights, work):
-    measure_tiles(after, int(after.player), SCRATCH, weights, work)
+def best_free_card(after, legal, number, weights, work):
+    measure_tiles(after, np.int64(after.player), np.int64(SCRATCH), weights, work)
     player = after.players[after.player]
-    best = int(work.legal[0])
+    best = np.int64(legal[0])
     most = -100.0
     for place in range(number):
-        card = int(after.market[int(work.legal[place]) - FREE_CARD])
-        worth = card_worth(after, player, card, SCRATCH, weights, work)
+        card = int(after.market[np.int64(legal[place]) - FREE_CARD])
+        worth = card_worth(after, player, card, np.int64(SCRATCH), weights, work)
         if worth > most:
-            best = int(work.legal[place])
+            best = np.int64(legal[place])
             most = worth
     return best
 
 
 @compiled
-def nearest_noble(after, number, work):
+def nearest_noble(after, legal, number):
     player = after.players[after.player]
-    best = int(work.legal[0])
+    best = np.int64(legal[0])
     nearest = 100
     for place in range(number):
-        noble = int(after.nobles[int(work.legal[place]) - RESERVE_NOBLE])
+        noble = int(after.nobles[np.int64(legal[place]) - RESERVE_NOBLE])
         missing = missing_cards(player, NOBLE_COUNT[noble])
         if missing < nearest:
-            best = int(work.legal[place])
+            best = np.int64(legal[place])
             nearest = missing
     return best
 
 
 @compiled
-def best_post(after, number, work):
+def best_post(after, legal, number, work):
     player = after.players[after.player]
-    best = int(work.legal[0])
+    best = np.int64(legal[0])
     most = -1.0
     for place in range(number):
-        worth = power_worth(player, int(work.legal[place]) - POST, work)
+        worth = power_worth(player, np.int64(legal[place]) - POST, work)
         if worth > most:
-            best = int(work.legal[place])
+            best = np.int64(legal[place])
             most = worth
     return best

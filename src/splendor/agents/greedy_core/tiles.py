@@ -1,5 +1,7 @@
 """Nobles, posts and cities: what the way to them is worth, and what one more card of each colour would bring."""
 
+import numpy as np
+
 from splendor.agents.greedy_core.distance import helps_city, missing_cards, missing_for_city
 from splendor.agents.greedy_core.work import FAR, MOST_BONUSES, P_CITY, P_NOBLE, P_POST
 from splendor.rules.bits import count, has
@@ -52,7 +54,7 @@ def add_nobles(game, seat, row, weights, work):
         noble = int(game.nobles[place])
         if noble >= 0:
             nearest = FAR
-            for other in range(game.seats):
+            for other in range(np.int64(game.seats)):
                 if other != seat:
                     nearest = min(nearest, int(work.missing[other, place]))
             add_noble(player, noble, nearest, row, weights, work)

@@ -58,12 +58,12 @@ def prepare(game, weights, work):
     tabulate_powers(weights, work)
     for place in range(NOBLE_PLACES):
         work.nobles[place] = game.nobles[place]
-        for seat in range(game.seats):
+        for seat in range(np.int64(game.seats)):
             noble = int(game.nobles[place])
             work.missing[seat, place] = missing_cards(game.players[seat], NOBLE_COUNT[noble]) if noble >= 0 else 0
     for slot in range(SLOTS):
         work.rivals[slot] = 0
-    for seat in range(game.seats):
+    for seat in range(np.int64(game.seats)):
         note_purchases(game, seat, work)
         measure_engine(game, seat, weights, work)
         measure_tiles(game, seat, seat, weights, work)
@@ -73,7 +73,7 @@ def prepare(game, weights, work):
 def progress(game):
     """How far the leader is on the way to the end, 0 to 1."""
     most = 0.0
-    for seat in range(game.seats):
+    for seat in range(np.int64(game.seats)):
         player = game.players[seat]
         most = max(most, player.prestige / GOAL if game.cities == ABSENT else city_progress(game, player))
     return min(1.0, most)
@@ -171,8 +171,9 @@ def evaluate(game, seat, weights, work):
     player = game.players[seat]
     for part in range(len(PARTS)):
         work.parts[part] = 0.0
-    measure_tiles(game, seat, SCRATCH, weights, work)
-    measure_targets(game, seat, SCRATCH, weights, work)
+    row = np.int64(SCRATCH)
+    measure_tiles(game, seat, row, weights, work)
+    measure_targets(game, seat, row, weights, work)
     work.parts[P_PRESTIGE] = prestige_worth(int(player.prestige), weights, work)
     for colour in range(GOLD):
         work.parts[P_BONUS] += work.engine[seat, colour, min(int(player.bonus[colour]), MOST_BONUSES + 1)]
@@ -194,7 +195,7 @@ def evaluate_opponent(game, seat, weights, work):
         work.parts[part] = 0.0
     row = seat
     if nobles_moved(game, work):
-        row = SCRATCH
+        row = np.int64(SCRATCH)
         measure_tiles(game, seat, row, weights, work)
     measure_targets(game, seat, row, weights, work)
     return work.parts[P_TEMPO] + work.parts[P_STRONGHOLD] + work.tiles[row]

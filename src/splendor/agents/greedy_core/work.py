@@ -34,8 +34,9 @@ SCRATCH = SEATS  # the row of a position that is only imagined; row s is seat s 
 WORK = np.dtype(
     [
         ("game", GAME),  # the position after an action
-        ("legal", "i2", MAX_LEGAL),
         ("scores", "f8", MAX_LEGAL),  # of the legal actions
+        ("reasons", "f8", (MAX_LEGAL, len(PARTS))),  # their parts
+        ("targets", "i2", MAX_LEGAL),  # the best target after each
         ("parts", "f8", len(PARTS)),  # of the last evaluation
         # measured by `prepare`
         ("early", "f8"),  # 1 at the start, 0 when somebody is at the goal
