@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 JOBS   ?= 2
+SAMPLE ?= 200
 
 VENV := .venv
 PY   := $(VENV)/bin/python
@@ -21,7 +22,7 @@ INTERPRETED := tests/rules/interpreted tests/rules/test_status.py tests/rules/te
                $(wildcard tests/rules/test_scenarios_*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long bench check pins clean
+.PHONY: help setup play test test-long mutation bench check pins clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +43,9 @@ test: $(STAMP) ## run the tests, without the long ones
 test-long: $(STAMP) ## run all tests, the long ones too
 	@echo "Running all tests: this takes a while"
 	@$(PY) -m pytest -q -n $(JOBS) -m ""
+
+mutation: $(STAMP) ## plant faults in the rules: do the tests notice?
+	@$(PY) -m tests.mutation.run --jobs $(JOBS) --sample $(SAMPLE)
 
 bench: $(STAMP) ## measure the speed of the rules
 	@$(VENV)/bin/splendor bench
