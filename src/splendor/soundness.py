@@ -111,7 +111,8 @@ STAGES: Mapping[int, tuple[int, ...]] = {
 }
 # A field and the phases in which it may differ from its value at the start of a turn.
 PAYING = (Phase.PAY, Phase.SACRIFICE)
-EFFECT_STEP = {Phase.COPY: TAKING, Phase.FREE_CARD: DONE, Phase.RESERVE_NOBLE: DONE}  # what comes after the question
+# The step that follows a question about a card's effect; COPYING at all other times.
+EFFECT_STEP: Mapping[int, int] = {Phase.COPY: TAKING, Phase.FREE_CARD: DONE, Phase.RESERVE_NOBLE: DONE}
 AFTER_LIMIT = (Phase.VISIT, Phase.POST, Phase.CITY, Phase.OVER)
 USED_IN: Mapping[str, tuple[int, ...]] = {
     "over": (Phase.OVER,),
