@@ -58,7 +58,7 @@ check: $(STAMP) ## lint, formatting, types
 
 pins: $(STAMP) ## choose the newest versions and pin them
 	@echo "Pinning the newest versions into requirements/"
-	@$(UV) $(COMPILE) pyproject.toml --group dev -o requirements/dev.txt > /dev/null
+	@$(UV) $(COMPILE) pyproject.toml --all-extras --group dev -o requirements/dev.txt > /dev/null
 	@$(UV) $(COMPILE) requirements/uv.in -o requirements/uv.txt > /dev/null
 	@! grep -n '://' $(PINS) || { echo "A pin names an address: see the lines above"; exit 1; }
 

@@ -29,16 +29,19 @@ ARROWS: dict[str, tuple[str, str]] = {
     "choices": ("table rules action position game", ""),
     "wording": ("table rules action position game", ""),
     "records": ("errors table rules action position soundness game", "numpy"),
-    "sim": ("errors table rules game", "numpy numba"),
-    "env": ("errors table rules action position game sim", "numpy numba gymnasium pettingzoo pyspiel"),
-    "agents": ("errors table rules action position game sim", "numpy numba"),
-    "arena": ("errors table action position game records sim agents", "numpy rich"),
+    "observation": ("errors table rules position game", "numpy numba"),
+    "agents": ("errors table rules action position game observation", "numpy numba"),
+    "sim": ("errors table rules game observation agents", "numpy numba"),
+    "env": ("errors table rules action position game observation agents sim", "numpy numba gymnasium pettingzoo pyspiel"),
+    "reports": ("errors", "numpy matplotlib pyarrow"),
+    "arena": ("errors table action position game records agents sim reports", "numpy rich ray"),
+    "statistics": ("errors table rules action position game records agents sim reports", "numpy numba rich ray"),
     "analysis": ("errors table action position game records sim agents", "numpy"),
     "server": ("errors rulebook table action position game choices wording drawing records agents analysis",
                "litestar msgspec sqlalchemy alembic uvicorn redis platformdirs"),
-    "terminal": ("errors rulebook table rules action position game drawing builder choices wording records sim agents "
-                 "arena analysis", "rich numba platformdirs"),
-    "cli": ("errors rulebook table sim records agents arena analysis server terminal", "typer rich"),
+    "terminal": ("errors rulebook table rules action position game drawing builder choices wording records agents sim "
+                 "arena statistics analysis", "rich numba platformdirs"),
+    "cli": ("errors rulebook table sim records agents arena statistics analysis server terminal", "typer rich"),
     "__init__": ("errors table rules action position game builder records", ""),
 }  # fmt: skip
 
