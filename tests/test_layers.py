@@ -33,7 +33,8 @@ ARROWS: dict[str, tuple[str, str]] = {
     "foreign": ("errors table rules action position soundness game", "numpy"),
     "agents": ("errors table rules action position game observation foreign", "numpy numba"),
     "sim": ("errors table rules game observation agents", "numpy numba"),
-    "env": ("errors table rules action position game observation agents sim", "numpy numba gymnasium pettingzoo pyspiel"),
+    "env": ("errors table rules action position game observation agents sim",
+            "numpy numba gymnasium pettingzoo pyspiel"),
     "jobs": ("errors", "ray"),
     "reports": ("errors", "numpy matplotlib pyarrow"),
     "arena": ("errors table action position game records foreign agents sim jobs reports", "numpy rich matplotlib"),
@@ -41,8 +42,8 @@ ARROWS: dict[str, tuple[str, str]] = {
     "analysis": ("errors table action position game records sim agents", "numpy"),
     "server": ("errors rulebook table action position game choices wording drawing records agents analysis",
                "litestar msgspec sqlalchemy alembic uvicorn redis platformdirs"),
-    "terminal": ("errors rulebook table rules action position game drawing builder choices wording records foreign agents "
-                 "sim jobs arena statistics analysis", "rich numba platformdirs"),
+    "terminal": ("errors rulebook table rules action position game drawing builder choices wording records foreign "
+                 "agents sim jobs arena statistics analysis", "rich numba platformdirs"),
     "cli": ("errors rulebook table sim records agents arena statistics analysis server terminal", "typer rich"),
     "__init__": ("errors table rules action position game builder records", ""),
 }  # fmt: skip
