@@ -15,6 +15,8 @@ from splendor.agents import Agent, Description, Explains, UnknownAgent, agents, 
         "greedy:style=nobles",
         "greedy:noise=0.5,seed=1",
         "greedy:style=rush,noise=2",
+        "cmd:./mybot --level 3 --colours a:b,c=(d)",
+        "cmd(limit=2.5,start=5,seed=7):./mybot",
     ],
 )
 def test_the_name_makes_the_same_agent_again(spec: str) -> None:
@@ -45,6 +47,13 @@ def test_spaces_and_case_do_not_matter(spec: str) -> None:
         ("random:seed=²", "a seed is a whole number"),
         ("random:seed=1,seed=2", "seed is given twice"),
         ("random:style=nobles", "random has no option 'style=nobles'; write 'random:seed=…' with any of: seed"),
+        ("cmd", "cmd needs its command; write 'cmd(limit=…,start=…,seed=…):COMMAND'"),
+        ("cmd: ", "cmd needs its command"),
+        ("cmd(limit=2:./mybot", "cmd needs its command"),
+        ("cmd(limit=0):./mybot", "limit='0' is not possible: a time is a number of seconds above 0"),
+        ("cmd(limit=soon):./mybot", "a time is a number of seconds"),
+        ("cmd(level=2):./mybot", "cmd has no option 'level=2'"),
+        ("greedy(style=nobles)", "there is no agent 'greedy(style=nobles)'"),
     ],
 )
 def test_what_is_refused(spec: str, complaint: str) -> None:
@@ -65,9 +74,16 @@ def test_the_list_describes_every_agent() -> None:
         assert description.summary
         assert description.usage.startswith(description.name)
         assert all(parameter.description for parameter in description.parameters)
-        assert make(description.name).name.startswith(description.name)
+        spec = f"{description.name}:./mybot" if description.text else description.name
+        assert make(spec).name.startswith(description.name)
     style = next(parameter for parameter in listed["greedy"].parameters if parameter.name == "style")
     assert "nobles" in style.description
+
+
+def test_options_left_open_can_be_given_from_outside() -> None:
+    assert make("random", seed=3, limit=1.0).name == "random:seed=3"
+    assert make("random:seed=4", seed=3).name == "random:seed=4"
+    assert make("cmd:./mybot", limit=1.0).name == "cmd(limit=1):./mybot"
 
 
 def test_a_name_is_given_once() -> None:

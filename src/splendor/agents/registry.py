@@ -1,10 +1,13 @@
 """Agents by name: a spec string such as `greedy:style=nobles,seed=1` makes one.
 
+A program of somebody else is an agent by its command line, `cmd:./mybot --level 3`; options then stand in brackets,
+`cmd(limit=2):./mybot`, because everything after the colon is the command.
+
 A new agent registers a description and a function that makes it from its options; everything that lists agents
 or reads specs (command line, arena, server) then knows it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +16,7 @@ from splendor.agents.greedy_weights import BALANCED, STYLES
 from splendor.agents.protocol import Agent
 from splendor.agents.random_agent import RandomAgent
 from splendor.errors import SplendorError
+from splendor.foreign.agent import LIMIT, START, ForeignAgent
 
 SEED_LIMIT = 2**63
 
@@ -41,11 +45,15 @@ class Description:
     summary: str
     parameters: tuple[Parameter, ...]
     build: Callable[..., Agent]
+    text: str = ""
+    """What stands after the colon as it is, where that is no list of options."""
 
     @property
     def usage(self) -> str:
         """The spec with all its options: `greedy:style=…,noise=…,seed=…`."""
         options = ",".join(f"{parameter.name}=…" for parameter in self.parameters)
+        if self.text:
+            return f"{self.name}({options}):{self.text.upper()}"
         return f"{self.name}:{options}" if options else self.name
 
 
@@ -64,8 +72,8 @@ def agents() -> list[Description]:
     return list(_KNOWN.values())
 
 
-def make(spec: str) -> Agent:
-    """The agent a spec asks for.
+def make(spec: str, **defaults: Any) -> Agent:
+    """The agent a spec asks for; `defaults` are for options it has and the spec leaves open.
 
     >>> make("greedy:style=nobles").name
     'greedy:style=nobles'
@@ -75,14 +83,24 @@ def make(spec: str) -> Agent:
     """
     if not isinstance(spec, str):
         raise UnknownAgent(f"{spec!r} is no agent; write for example 'greedy' or 'random:seed=3'.")
-    name, _, options = spec.strip().partition(":")
+    head, _, options = spec.strip().partition(":")
+    name, bracket, inside = head.strip().partition("(")
     description = _KNOWN.get(name.strip().lower())
-    if description is None:
-        raise UnknownAgent(f"there is no agent {name!r}; known are {_list(list(_KNOWN))}.")
-    return description.build(**_read_options(description, options))
+    if description is None or (bracket and not description.text):
+        raise UnknownAgent(f"there is no agent {head!r}; known are {_list(list(_KNOWN))}.")
+    values = _read_text(description, options, inside) if description.text else _read_options(description, options)
+    known = {parameter.name for parameter in description.parameters}
+    return description.build(**{name: value for name, value in defaults.items() if name in known} | values)
 
 
-def _read_options(description: Description, text: str) -> Mapping[str, Any]:
+def _read_text(description: Description, text: str, inside: str) -> dict[str, Any]:
+    """A spec whose options stand in brackets before the colon."""
+    if not text.strip() or (inside and not inside.endswith(")")):
+        raise UnknownAgent(f"{description.name} needs its {description.text}; write {_usage(description)}.")
+    return {**_read_options(description, inside.removesuffix(")")), description.text: text.strip()}
+
+
+def _read_options(description: Description, text: str) -> dict[str, Any]:
     known = {parameter.name: parameter for parameter in description.parameters}
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -135,6 +153,18 @@ def read_noise(text: str) -> float:
     return noise
 
 
+def read_seconds(text: str) -> float:
+    """A time limit."""
+    expected = "a time is a number of seconds above 0, up to 3600"
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ValueError(expected) from None
+    if not 0 < seconds <= 3600:
+        raise ValueError(expected)
+    return seconds
+
+
 SEED = Parameter("seed", "the same seed gives the same choices", read_seed, "by chance")
 
 register(Description("random", "any legal action, all equally likely", (SEED,), RandomAgent))
@@ -150,5 +180,18 @@ register(
             SEED,
         ),
         GreedyAgent,
+    )
+)
+register(
+    Description(
+        "cmd",
+        "a program of yours that speaks the protocol of docs/engine-protocol.md",
+        (
+            Parameter("limit", "seconds for a decision; over them it loses the game", read_seconds, f"{LIMIT:g}"),
+            Parameter("start", "seconds to start and to get ready for a game", read_seconds, f"{START:g}"),
+            SEED,
+        ),
+        ForeignAgent,
+        text="command",
     )
 )

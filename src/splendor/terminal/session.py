@@ -1,6 +1,7 @@
 """A game at the terminal: people and bots take turns at one table."""
 
 import os
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -292,7 +293,7 @@ class Session:
     # --- saving ---------------------------------------------------------------------------------------------------
     def record(self) -> GameRecord:
         """The game so far, with who sits where."""
-        specs = " ".join(PERSON if agent is None else agent.name for agent in self.agents)
+        specs = shlex.join(PERSON if agent is None else agent.name for agent in self.agents)
         return GameRecord.of(self.game, names=self.names, date=datetime.now().strftime("%Y-%m-%d"), agents=specs)
 
     def _save(self, name: str) -> None:

@@ -1,6 +1,7 @@
 """How a terminal game begins: who sits where, by options, by a short dialogue, or from a saved game."""
 
 import random
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +50,7 @@ def resumed_session(path: Path, bots: Sequence[str], console: Console, read: Rea
     record = read_record(path)
     record.verify()
     seats = record.setup.players
-    saved = record.meta.get("agents", "").split() or seat_specs((), 0, seats)
+    saved = shlex.split(record.meta.get("agents", "")) or seat_specs((), 0, seats)
     if len(saved) != seats:
         raise SplendorError(f"{path}: {seats} players, but agents for {len(saved)}: {' '.join(saved)}.")
     if bots:
@@ -131,7 +132,7 @@ def dialogue(console: Console, read: Reader) -> Wishes:
         "Which expansions? cities, posts, orient, strongholds, all; orient2017 for the first edition. [none] ",
         lambda text: read_modules(text, players),
     )
-    known = ", ".join(agent.name for agent in agents())
+    known = ", ".join(agent.name for agent in agents() if not agent.text)
     bots = _question(
         console, read, f"Which opponents? {known} [{DEFAULT_BOT}] ", lambda text: _known_bots(text, players)
     )
