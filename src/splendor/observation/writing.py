@@ -1,0 +1,548 @@
+"""Writing an observation, compiled: from the record of a game or of a view, the same bytes either way.
+
+A true record holds cards the seat may not know. They are read in two ways only: `as_seen` turns a hidden card into
+the mark of its deck, and `write_decks` counts them together with the deck they came from, which tells nothing. The
+tests deal everything hidden anew and compare bytes.
+"""
+
+import numpy as np
+
+from splendor.observation.pieces import BY_NAME, CARD, COLOURS, MOST, SIZE
+from splendor.rules import payment
+from splendor.rules.actions import Phase
+from splendor.rules.bits import count, has
+from splendor.rules.jit import compiled
+from splendor.rules.layout import (
+    ABSENT,
+    CITY_PLACES,
+    EVERYONE,
+    FIRST,
+    HAND,
+    NOBLE_PLACES,
+    NOTHING,
+    SEATS,
+    SLOTS,
+    SLOTS_PER_LEVEL,
+    UNDER_FIRST,
+    UNKNOWN,
+)
+from splendor.rules.market import decks_in_play, first_card, places_per_level
+from splendor.rules.orient import can_copy
+from splendor.rules.tableau import is_copy
+from splendor.rules.tokens import held, over_the_limit
+from splendor.table.catalogue import (
+    BASE_CARDS,
+    BONUS,
+    CARDS,
+    CITY_ALIKE,
+    CITY_COUNT,
+    CITY_PRESTIGE,
+    COST,
+    COST_PACKED,
+    DECK,
+    DECK_CARDS,
+    DECK_FIRST,
+    DECKS,
+    GOLD,
+    KIND,
+    LEVEL,
+    LEVELS,
+    NOBLE_COUNT,
+    POST_COUNT,
+    POST_NOBLES,
+    POWERS,
+    PRESTIGE,
+    SACRIFICE_COLOUR,
+    Kind,
+)
+
+SACRIFICED = 2  # cards a sacrifice takes
+CARD_WIDTH = sum(one.size for one in CARD)
+
+
+# --- places -------------------------------------------------------------------------------------------------------
+def _start(piece):
+    return BY_NAME[piece].start
+
+
+def _offset(piece, name):
+    return BY_NAME[piece].offset(name)
+
+
+def _at(piece, name):
+    """Where a field of a piece of one row stands."""
+    return _start(piece) + _offset(piece, name)
+
+
+SETUP, PROGRESS, BANK, CARD_AT = _start("setup"), _start("progress"), _start("bank"), _start("card")
+PRICE = _at("card", "price")
+PHASE, PAY_STEP, PAID = _at("decision", "phase"), _at("decision", "pay_step"), _at("decision", "paid")
+PAIR = _at("decision", "pair")
+GIVE_BACK, EXCESS = _at("decision", "give_back"), _at("decision", "excess")
+FIRST_SACRIFICED, CONQUEST = _at("decision", "sacrificed"), _at("decision", "conquest")
+
+DECKS_AT, DECK_ROW = _start("decks"), BY_NAME["decks"].width
+UNSEEN, UNDER_KNOWN = _offset("decks", "unseen"), _offset("decks", "under")
+
+PLAYERS, PLAYER_ROW = _start("players"), BY_NAME["players"].width
+P_DECIDES, P_TOKENS, P_HELD = _offset("players", "decides"), _offset("players", "tokens"), _offset("players", "held")
+P_BONUS, P_COUNT, P_PRESTIGE = _offset("players", "bonus"), _offset("players", "count"), _offset("players", "prestige")
+P_POSTS, P_CITY = _offset("players", "posts"), _offset("players", "city")
+
+NOBLES_AT, NOBLE_ROW = _start("nobles"), BY_NAME["nobles"].width
+N_MISSING, N_SEATS = _offset("nobles", "missing"), _offset("nobles", "missing_cards")
+OWN_NOBLES, OWN_NOBLE_ROW = _start("own_nobles"), BY_NAME["own_nobles"].width
+CITIES_AT, CITY_ROW = _start("cities"), BY_NAME["cities"].width
+C_SEATS, C_PRESTIGE = _offset("cities", "missing_cards"), _offset("cities", "missing_prestige")
+POSTS_AT, POST_ROW = _start("posts"), BY_NAME["posts"].width
+T_SEATS = _offset("posts", "missing_cards")
+
+MARKET, MARKET_ROW = _start("market"), BY_NAME["market"].width
+HAND_AT, HAND_ROW = _start("hand"), BY_NAME["hand"].width
+DRAWN, DRAWN_ROW = _start("drawn"), BY_NAME["drawn"].width
+HANDS, HANDS_ROW = _start("hands"), BY_NAME["hands"].width
+# Market, hand and drawn cards begin with the same fields.
+AFFORDABLE, MISSING, SHORT = (_offset("market", name) for name in ("affordable", "missing", "short"))
+ON_IT, CHOSEN = _offset("market", "strongholds"), _offset("market", "chosen")
+H_SECRET, H_CHOSEN = _offset("hand", "secret"), _offset("hand", "chosen")
+O_KNOWN, O_AFFORDABLE, O_SHORT = (_offset("hands", name) for name in ("known", "affordable", "short"))
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+def _card_rows():
+    """The fields of every card, and after them those of a hidden card of each deck."""
+    rows = np.zeros((CARDS + DECKS, CARD_WIDTH), dtype=np.int8)
+    for card in range(CARDS):
+        kind = KIND[card]
+        cost = np.array(COST[card])
+        bonus = np.zeros(COLOURS)
+        if SACRIFICE_COLOUR[card] >= 0:
+            cost[SACRIFICE_COLOUR[card]] = SACRIFICED
+        if BONUS[card] >= 0:
+            bonus[BONUS[card]] = 2 if kind == Kind.DOUBLE_BONUS else 1
+        effects = (
+            kind == Kind.VIRTUAL_GOLD,
+            kind in (Kind.COPY, Kind.COPY_AND_FREE_CARD),
+            kind in (Kind.FREE_CARD, Kind.COPY_AND_FREE_CARD),
+            kind == Kind.RESERVE_NOBLE,
+            kind == Kind.SACRIFICE,
+        )
+        rows[card] = [*_deck_fields(LEVEL[card], card >= BASE_CARDS), *cost, *bonus, PRESTIGE[card], *effects]
+    for deck in range(DECKS):
+        shown = _deck_fields(deck % LEVELS, deck >= LEVELS)
+        rows[CARDS + deck, : len(shown)] = shown
+    rows.flags.writeable = False
+    return rows
+
+
+def _deck_fields(level, orient):
+    return [1, *(level == one for one in range(LEVELS)), orient]
+
+
+def _colour_bits():
+    """The cards of each colour in a deck, as bits, by edition of the Orient."""
+    bits = np.zeros((3, DECKS, COLOURS), dtype=np.int64)
+    for edition in range(3):
+        for deck in range(DECKS if edition else LEVELS):
+            for place in range(DECK_CARDS[deck]):
+                colour = BONUS[DECK_FIRST[edition, deck] + place]
+                if colour >= 0:
+                    bits[edition, deck, colour] |= 1 << place
+    bits.flags.writeable = False
+    return bits
+
+
+CARD_ROWS = _card_rows()
+COLOUR_BITS = _colour_bits()
+CUT = np.array(MOST)  # as compiled code takes it
+CUT.flags.writeable = False
+
+
+# --- the observation ----------------------------------------------------------------------------------------------
+@compiled
+def write(game, seat, out):
+    """Write what `seat` sees of the game, or of its own view of it, to `out`: SIZE numbers of 8 bits."""
+    for place in range(SIZE):
+        out[place] = 0
+    write_setup(game, out)
+    write_progress(game, seat, out)
+    write_decision(game, out)
+    for colour in range(GOLD + 1):
+        out[BANK + colour] = game.bank[colour]
+    write_decks(game, seat, out)
+    for relative in range(game.seats):
+        write_player(game, owner_of(game, seat, relative), out, PLAYERS + relative * PLAYER_ROW)
+    write_tiles(game, seat, out)
+    write_market(game, seat, out)
+    write_hand(game, seat, out)
+    write_drawn(game, seat, out)
+    write_hands(game, seat, out)
+
+
+@compiled
+def owner_of(game, seat, relative):
+    """The seat that stands so many places after this one in turn order."""
+    owner = seat + relative
+    return owner - int(game.seats) if owner >= game.seats else owner
+
+
+@compiled
+def put(out, place, value):
+    """A number that may be larger than what is told apart."""
+    out[place] = min(int(value), int(CUT[place]))
+
+
+@compiled
+def write_setup(game, out):
+    out[SETUP + int(game.seats) - 2] = 1
+    at = SETUP + 3
+    if game.cities != ABSENT:
+        out[at + int(game.cities) - 1] = 1
+    if game.posts != ABSENT:
+        out[at + 2 + int(game.posts) - 1] = 1
+    if game.orient != ABSENT:
+        out[at + 4 + int(game.orient) - 1] = 1
+    if game.strongholds != ABSENT:
+        out[at + 6 + int(game.strongholds) - 1] = 1
+    at += 8
+    out[at + int(game.take_fewer)] = 1
+    out[at + 3] = game.extra_nobles
+    out[at + 4] = game.payment
+
+
+@compiled
+def write_progress(game, seat, out):
+    at = PROGRESS + SEATS
+    out[PROGRESS + seat] = 1
+    put(out, at, game.rounds)
+    put(out, at + 1, game.quiet_rounds)
+    put(out, at + 2, game.passes)
+    out[at + 3] = game.ending
+    out[at + 4] = game.over
+    out[at + 5] = game.seats - 1 - seat
+
+
+@compiled
+def write_decision(game, out):
+    """The question, what was chosen so far, and the card it is about."""
+    out[PHASE + int(game.phase)] = 1
+    if game.pair != NOTHING:
+        out[PAIR + int(game.pair)] = 1
+    if game.phase == Phase.PAY:
+        out[PAY_STEP + int(game.pay_step)] = 1
+        for colour in range(GOLD):
+            out[PAID + colour] = game.paid[colour]
+    if game.phase == Phase.GIVE_BACK:
+        out[GIVE_BACK + int(game.give_back_from)] = 1
+        put(out, EXCESS, over_the_limit(game))
+    out[FIRST_SACRIFICED] = game.sacrificed != NOTHING
+    out[CONQUEST] = game.conquest
+    card = int(game.card)
+    if card != NOTHING:
+        write_card(card, out, CARD_AT)
+        if game.phase == Phase.PAY:
+            player = game.players[game.player]
+            for colour in range(GOLD):
+                out[PRICE + colour] = payment.price(player, card, colour) - int(game.paid[colour])
+
+
+# --- decks and players --------------------------------------------------------------------------------------------
+@compiled
+def write_decks(game, seat, out):
+    """Sizes, and the unseen cards by colour: those of the deck and those hidden elsewhere, counted together."""
+    for deck in range(decks_in_play(game)):
+        row = DECKS_AT + deck * DECK_ROW
+        out[row] = game.deck_size[deck]
+        for colour in range(GOLD):
+            out[row + UNSEEN + colour] = ones(int(game.decks[deck]) & int(COLOUR_BITS[game.orient, deck, colour]))
+        start = int(UNDER_FIRST[deck])
+        for place in range(start, start + game.under_count[deck]):
+            if has(game.under_seen[place], seat):
+                put(out, row + UNDER_KNOWN, out[row + UNDER_KNOWN] + 1)
+            elif game.under[place] >= 0:
+                count_unseen(first_card(game, deck) + int(game.under[place]), out)
+    for owner in range(game.seats):
+        player = game.players[owner]
+        for place in range(player.hand_size):
+            if player.hand[place] >= 0 and not has(player.hand_seen[place], seat):
+                count_unseen(int(player.hand[place]), out)
+    for which in range(2):
+        if game.drawn[which] >= 0 and seat != game.player:
+            count_unseen(int(game.drawn[which]), out)
+
+
+@compiled
+def count_unseen(card, out):
+    if BONUS[card] >= 0:
+        out[DECKS_AT + int(DECK[card]) * DECK_ROW + UNSEEN + int(BONUS[card])] += 1
+
+
+@compiled
+def ones(bits):
+    """How many of forty bits are set: counted side by side, a byte each, then summed up."""
+    pairs = bits - ((bits >> 1) & 0x5555555555)
+    fours = (pairs & 0x3333333333) + ((pairs >> 2) & 0x3333333333)
+    bytes_ = (fours + (fours >> 4)) & 0x0F0F0F0F0F
+    return ((bytes_ * payment.ONES) >> 32) & 0xFF
+
+
+@compiled
+def write_player(game, owner, out, row):
+    player = game.players[owner]
+    out[row] = 1
+    out[row + P_DECIDES] = owner == game.player and not game.over
+    for colour in range(GOLD + 1):
+        out[row + P_TOKENS + colour] = player.tokens[colour]
+    put(out, row + P_HELD, held(player))
+    for colour in range(GOLD):
+        put(out, row + P_BONUS + colour, player.bonus[colour])
+        put(out, row + P_COUNT + colour, player.count[colour])
+    at = row + P_PRESTIGE
+    put(out, at, player.prestige)
+    put(out, at + 1, player.cards)
+    out[at + 2] = player.hand_size
+    out[at + 3] = player.virtual_gold
+    put(out, at + 4, count(int(player.nobles)))
+    out[at + 5] = player.reserved_count
+    if player.reserved_count > 0:
+        put(out, at + 6, nearest_reserved(player))
+    if game.posts != ABSENT:
+        for power in range(POWERS):
+            out[row + P_POSTS + power] = has(player.posts, power)
+    out[row + P_CITY] = player.city != NOTHING
+    out[row + P_CITY + 1] = player.strongholds
+
+
+@compiled
+def nearest_reserved(player):
+    least = 99
+    for place in range(player.reserved_count):
+        missing = 0
+        for colour in range(GOLD):
+            missing += lacks(player, NOBLE_COUNT[player.reserved_nobles[place], colour], colour)
+        least = min(least, missing)
+    return least
+
+
+@compiled
+def lacks(player, needed, colour):
+    """Cards of a colour a player lacks for a tile."""
+    return max(0, int(needed) - int(player.count[colour]))
+
+
+# --- tiles --------------------------------------------------------------------------------------------------------
+@compiled
+def write_tiles(game, seat, out):
+    if game.cities == ABSENT:
+        for place in range(NOBLE_PLACES):
+            if game.nobles[place] != NOTHING:
+                write_noble(game, seat, int(game.nobles[place]), out, NOBLES_AT + place * NOBLE_ROW)
+        player = game.players[seat]
+        for place in range(player.reserved_count):
+            row = OWN_NOBLES + place * OWN_NOBLE_ROW
+            out[row] = 1
+            for colour in range(GOLD):
+                out[row + 1 + colour] = lacks(player, NOBLE_COUNT[player.reserved_nobles[place], colour], colour)
+    else:
+        for place in range(CITY_PLACES):
+            if game.city_faces[place] != NOTHING:
+                write_city(game, seat, int(game.city_faces[place]), out, CITIES_AT + place * CITY_ROW)
+    if game.posts != ABSENT:
+        for power in range(POWERS):
+            if POST_COUNT[game.posts - 1, power, 0] >= 0:
+                write_post(game, seat, power, out, POSTS_AT + power * POST_ROW)
+
+
+@compiled
+def write_noble(game, seat, noble, out, row):
+    out[row] = 1
+    for colour in range(GOLD):
+        out[row + 1 + colour] = NOBLE_COUNT[noble, colour]
+        out[row + N_MISSING + colour] = lacks(game.players[seat], NOBLE_COUNT[noble, colour], colour)
+    for relative in range(game.seats):
+        player = game.players[owner_of(game, seat, relative)]
+        missing = 0
+        for colour in range(GOLD):
+            missing += lacks(player, NOBLE_COUNT[noble, colour], colour)
+        put(out, row + N_SEATS + relative, missing)
+
+
+@compiled
+def write_city(game, seat, face, out, row):
+    out[row] = 1
+    out[row + 1] = CITY_PRESTIGE[face]
+    for colour in range(GOLD):
+        out[row + 2 + colour] = CITY_COUNT[face, colour]
+    out[row + 2 + GOLD] = CITY_ALIKE[face]
+    for relative in range(game.seats):
+        player = game.players[owner_of(game, seat, relative)]
+        missing = 0
+        alike = 0
+        for colour in range(GOLD):
+            missing += lacks(player, CITY_COUNT[face, colour], colour)
+            if CITY_COUNT[face, colour] == 0:
+                alike = max(alike, int(player.count[colour]))
+        put(out, row + C_SEATS + relative, missing + max(0, int(CITY_ALIKE[face]) - alike))
+        out[row + C_PRESTIGE + relative] = max(0, int(CITY_PRESTIGE[face]) - int(player.prestige))
+
+
+@compiled
+def write_post(game, seat, power, out, row):
+    """What is missing, for those who do not have the post yet."""
+    out[row] = 1
+    edition = game.posts - 1
+    for relative in range(game.seats):
+        player = game.players[owner_of(game, seat, relative)]
+        if has(player.posts, power):
+            continue
+        missing = max(0, int(POST_NOBLES[edition, power]) - count(int(player.nobles)))
+        for colour in range(GOLD):
+            cards = lacks(player, POST_COUNT[edition, power, colour], colour)
+            missing += cards
+            if relative == 0:
+                out[row + 1 + colour] = cards
+        put(out, row + T_SEATS + relative, missing)
+
+
+# --- cards --------------------------------------------------------------------------------------------------------
+@compiled
+def as_seen(card, known_to, seat):
+    """The card, or the mark of its deck where the seat does not know it; in a view the mark is there already."""
+    if card < 0 or has(known_to, seat):
+        return int(card)
+    return UNKNOWN - int(DECK[card])
+
+
+@compiled
+def write_card(card, out, row):
+    """The fields of a card, or what is known of a hidden one."""
+    line = card if card >= 0 else CARDS + UNKNOWN - card
+    for place in range(CARD_WIDTH):
+        out[row + place] = CARD_ROWS[line, place]
+
+
+@compiled
+def tokens_missing(game, player, means, card):
+    """What lacks by colour, gold aside: a byte each, as in COST_PACKED; for a sacrifice the cards that lack."""
+    if KIND[card] == Kind.SACRIFICE:
+        colour = int(SACRIFICE_COLOUR[card])
+        owned = int(player.bonus[colour]) if game.orient == FIRST else int(player.count[colour])
+        return max(0, SACRIFICED - owned) << (8 * colour)
+    difference = (int(COST_PACKED[card]) | payment.HIGH_BITS) - means[0]
+    short = (difference & payment.HIGH_BITS) >> 7
+    return difference & ((short << 7) - short)
+
+
+@compiled
+def gold_missing(card, missing, means):
+    """Gold still needed beside all tokens, or the cards that lack for a sacrifice."""
+    units = missing
+    gold = means[2]
+    if KIND[card] == Kind.SACRIFICE:
+        gold = 0
+    elif means[1] == 2:
+        units = ((missing + payment.ONES) >> 1) & ~payment.HIGH_BITS
+    return max(0, (((units * payment.ONES) >> 32) & 0xFF) - gold)
+
+
+@compiled
+def affordable(player, card, short):
+    return short == 0 and (not is_copy(card) or can_copy(player))
+
+
+@compiled
+def write_own(game, player, means, card, out, row):
+    """A card as its possible buyer sees it."""
+    missing = tokens_missing(game, player, means, card)
+    short = gold_missing(card, missing, means)
+    for colour in range(GOLD):
+        out[row + MISSING + colour] = (missing >> (8 * colour)) & 0xFF
+    out[row + SHORT] = short
+    out[row + AFFORDABLE] = affordable(player, card, short)
+
+
+@compiled
+def write_market(game, seat, out):
+    places = places_per_level(game)
+    for relative in range(game.seats):
+        player = game.players[owner_of(game, seat, relative)]
+        means = payment.means(player)
+        for slot in range(SLOTS):
+            card = int(game.market[slot])
+            if slot % SLOTS_PER_LEVEL >= places or card == NOTHING:
+                continue
+            row = MARKET + slot * MARKET_ROW
+            if relative == 0:
+                write_card(card, out, row)
+                write_own(game, player, means, card, out, row)
+            else:
+                missing = tokens_missing(game, player, means, card)
+                out[row + SHORT + relative] = gold_missing(card, missing, means)
+    if game.buying != NOTHING and game.buying < SLOTS:
+        out[MARKET + int(game.buying) * MARKET_ROW + CHOSEN] = 1
+    if game.strongholds != ABSENT:
+        write_strongholds(game, seat, out)
+
+
+@compiled
+def write_strongholds(game, seat, out):
+    """Who stands on which card; one held by another cannot be purchased (FORT-OCC-1)."""
+    for slot in range(SLOTS):
+        if game.holder[slot] != NOTHING:
+            row = MARKET + slot * MARKET_ROW
+            relative = int(game.holder[slot]) - seat
+            if relative < 0:
+                relative += int(game.seats)
+            out[row + ON_IT + relative] = game.held[slot]
+            if relative != 0:
+                out[row + AFFORDABLE] = 0
+    if game.lifted != NOTHING:
+        out[MARKET + int(game.lifted) * MARKET_ROW + CHOSEN] = 1
+
+
+@compiled
+def write_hand(game, seat, out):
+    player = game.players[seat]
+    means = payment.means(player)
+    for place in range(player.hand_size):
+        row = HAND_AT + place * HAND_ROW
+        write_card(int(player.hand[place]), out, row)
+        write_own(game, player, means, int(player.hand[place]), out, row)
+        out[row + H_SECRET] = player.hand_seen[place] != EVERYONE
+        out[row + H_CHOSEN] = game.player == seat and game.buying == SLOTS + place
+
+
+@compiled
+def write_drawn(game, seat, out):
+    player = game.players[seat]
+    for which in range(2):
+        known_to = EVERYONE if game.player == seat else 0
+        card = as_seen(game.drawn[which], known_to, seat)
+        if card != NOTHING:
+            row = DRAWN + which * DRAWN_ROW
+            write_card(card, out, row)
+            if card >= 0:
+                write_own(game, player, payment.means(player), card, out, row)
+
+
+@compiled
+def write_hands(game, seat, out):
+    """The others' reserved cards, as far as this seat knows them."""
+    for relative in range(1, game.seats):
+        player = game.players[owner_of(game, seat, relative)]
+        means = payment.means(player)
+        for place in range(player.hand_size):
+            row = HANDS + ((relative - 1) * HAND + place) * HANDS_ROW
+            card = as_seen(player.hand[place], player.hand_seen[place], seat)
+            write_card(card, out, row)
+            if card >= 0:
+                short = gold_missing(card, tokens_missing(game, player, means, card), means)
+                out[row + O_KNOWN] = 1
+                out[row + O_AFFORDABLE] = affordable(player, card, short)
+                out[row + O_SHORT] = short
+
+
+@compiled
+def write_at(games, index, seat, out):
+    """`write`, with an array and an index: passing a record from Python is slow."""
+    write(games[index], seat, out)
