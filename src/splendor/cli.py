@@ -1,7 +1,9 @@
 """The command `splendor`: one function per command, each handing over to a module."""
 
 import json as json_format
+import re
 import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -15,6 +17,7 @@ from splendor.errors import SplendorError
 from splendor.table.setup import Setup
 
 WRONG_INPUT = 2
+RAY_ADDRESS = re.compile(r"auto|local|ray://.+|[\w.-]+:\d+")
 
 app = typer.Typer(
     name="splendor",
@@ -47,10 +50,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character shows a question mark
     try:
-        app(args=arguments)
+        app(args=_with_address(sys.argv[1:] if arguments is None else arguments))
     except SplendorError as error:
         Console(stderr=True, highlight=False).print(Text(f"Error: {error}", "bold red"), soft_wrap=True)
         sys.exit(WRONG_INPUT)
+
+
+def _with_address(arguments: Sequence[str]) -> list[str]:
+    """`--ray` without an address means this machine; typer has no options whose value may be left out.
+
+    >>> _with_address(["--ray", "greedy", "--ray", "head:6379"])
+    ['--ray=local', 'greedy', '--ray', 'head:6379']
+    """
+    following = [*arguments[1:], ""]
+    return [
+        "--ray=local" if word == "--ray" and not RAY_ADDRESS.fullmatch(after) else word
+        for word, after in zip(arguments, following, strict=True)
+    ]
 
 
 def _version(wanted: bool) -> None:
@@ -206,6 +222,109 @@ def bench(
         _print_json(result.to_dict())
     else:
         benchmark.show(Console(highlight=False), result)
+
+
+# --- agents -------------------------------------------------------------------------------------------------------
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor arena greedy random --games 400[/]\n\n"
+    "[bold]splendor arena mcts:time=1 greedy --players 4 --threads 2[/]  one mcts against three greedy\n\n"
+    "[bold]splendor arena greedy:style=nobles greedy --cities 2025 --sprt 0,30[/]  stops when it is sure\n\n"
+    "[bold]splendor arena greedy 'cmd:./mybot --level 3' --time-limit 2 --report match.html[/]\n\n"
+    "[bold]splendor arena mcts greedy --ray auto[/]  on a Ray cluster\n\n"
+    "[bold]splendor arena --resume FOLDER[/]  after ctrl-C"
+)
+def arena(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SPEC...",
+            help="Two or more agents, as 'splendor agents' lists them. At a larger table the last one fills the seats; "
+            "of more agents than seats every choice plays.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Players = 2,
+    cities: Module = None,
+    posts: Module = None,
+    orient: Module = None,
+    strongholds: Module = None,
+    take_fewer: TakeFewer = "short_supply_only",
+    extra_nobles: ExtraNobles = False,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help="How many games, rounded up to whole deals; by default 100, with --sprt at most 20000.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed, the same deals and the same choices.")] = 0,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="For each decision of programs (cmd:…); over it the game is lost."),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop when it is sure that the first of two is one or the other."),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="Chance to accept ELO1 wrongly.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance to accept ELO0 wrongly.")] = 0.05,
+    threads: Annotated[int, typer.Option(help="Games at the same time, each in a process of its own.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="[ADDRESS]", help="Play on a Ray cluster; without address on one of its own, here."),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the match there; by default beside the saved games.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Go on with a match that was stopped.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots (HTML).")] = None,
+    json: Json = False,
+) -> None:
+    """Let agents play each other on paired deals: Elo with intervals, crosstable, records of all games."""
+    from splendor.arena import Sprt
+    from splendor.terminal import arena as hall
+
+    setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
+    test = None if sprt is None else Sprt.read(sprt, alpha, beta)
+    plan = hall.read_plan(agents or (), setup, games, seed, time_limit, test)
+    match, store = hall.open_match(plan, records, resume)
+    start = time.monotonic()
+    finished = hall.play(match, threads, ray)
+    if json:
+        _print_json(hall.to_dict(match, store))
+    else:
+        hall.show(Console(highlight=False), match, store, time.monotonic() - start)
+    if report is not None:
+        hall.write_report(match, report)
+    if not finished:
+        hall.show_resume(Console(stderr=True), match, store)
+        raise typer.Exit(hall.INTERRUPTED)
+
+
+@app.command(epilog="Examples:\n\n[bold]splendor agents[/]\n\n[bold]splendor agents --json[/]")
+def agents(json: Json = False) -> None:
+    """List the agents with their options and styles: who can be asked to play."""
+    from splendor.terminal import listing
+
+    if json:
+        _print_json(listing.agents_dict())
+    else:
+        listing.show(Console(highlight=False))
+
+
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor engine greedy[/]  waits for messages; docs/engine-protocol.md describes them\n\n"
+    "[bold]splendor arena random 'cmd:splendor engine greedy:style=rush'[/]"
+)
+def engine(
+    agent: Annotated[str, typer.Argument(metavar="SPEC", help="Who answers.", show_default=False)],
+) -> None:
+    """Let an agent answer programs of others: JSON lines on standard input and output."""
+    from splendor.terminal import engine as answering
+
+    answering.run(agent)
 
 
 # --- records ------------------------------------------------------------------------------------------------------

@@ -51,6 +51,6 @@ def compile_agents(agents: Iterable[Agent | None]) -> None:
 
 def part_is_cold(part: str) -> bool:
     """Whether nothing of a part of the package has been compiled yet."""
-    modules = {file.stem for file in (PACKAGE / part).glob("*.py")} - {"__init__"}
+    modules = {file.stem for file in (PACKAGE / part).rglob("*.py")} - {"__init__"}
     compiled = {file.name.partition(".")[0] for file in cache_folder().rglob("*.nbi")}
     return not numba.config.DISABLE_JIT and not modules & compiled
