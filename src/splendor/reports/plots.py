@@ -146,9 +146,10 @@ def histogram(
     xlabel: str = "",
     ylabel: str = "",
     percent: bool = True,
+    labels: Sequence[str] | None = None,
     width: int = WIDTH,
 ) -> "Figure":
-    """Counted values: for each place on the axis a bar per series, one beside the other."""
+    """Counted values: for each place on the axis (or label) a bar per series, one beside the other."""
     figure, axes = new(xlabel, ylabel, width)
     x = np.asarray(x, float)
     step = float(np.diff(x).min()) if len(x) > 1 else 1.0
@@ -159,7 +160,10 @@ def histogram(
         axes.bar(
             x + shift, np.asarray(values, float), width=thickness, color=paint, alpha=SOLID, label=name, linewidth=0
         )
-    _whole_numbers(axes, x)
+    if labels is None:
+        _whole_numbers(axes, x)
+    else:
+        axes.set_xticks(x, list(labels))
     _finish(axes, percent=percent)
     _legend(axes, series)
     return figure

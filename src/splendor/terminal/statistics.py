@@ -1,0 +1,91 @@
+"""`splendor statistics`: the progress bar, the files, and the main figures."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from splendor.errors import SplendorError
+from splendor.statistics import Plan, Sheet, Store, collect, summary
+from splendor.statistics.files import check_packages, write_files
+from splendor.statistics.play import play_chunk
+from splendor.table.setup import Setup
+from splendor.terminal import paint
+from splendor.terminal.cold import BOTS, announced, part_is_cold
+
+INTERRUPTED = 130  # the exit code of programs that were stopped with ctrl-C
+SHOWN_SETUPS = 40
+
+
+def chosen_setups(setup: Setup, names: Sequence[str], every: bool) -> tuple[Setup, ...]:
+    """The set-up of the options, or those named, or all; the options that are no modules hold for all of them."""
+    if not names and not every:
+        return (setup,)
+    if setup.modules:
+        raise SplendorError("--cities, --posts, --orient and --strongholds are for one set-up; leave them out.")
+    if names and every:
+        raise SplendorError("--sets names set-ups, --every-module-set takes all: choose one of them.")
+    words = [word.strip() for name in names for word in name.split(",")]
+    wanted = [Setup.of_name(word, setup.players) for word in words] or list(Setup.all(setup.players))
+    return tuple(each.replace(**setup.options()) for each in wanted)
+
+
+def run(plan: Plan, folder: Path, threads: int, ray: str | None) -> tuple[Sheet, list[Path]]:
+    """Play the plan, going on where an earlier run stopped, and write the report and the data."""
+    check_packages()
+    sheet = _play(plan, Store(folder, plan), threads, ray)
+    return sheet, write_files(plan, sheet, folder)
+
+
+def _play(plan: Plan, store: Store, threads: int, ray: str | None) -> Sheet:
+    console = Console(stderr=True)
+    if plan.is_compiled:
+        with announced(part_is_cold("statistics"), BOTS):
+            play_chunk(next(plan.chunks())._replace(number=1))
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("games", total=plan.total)
+        return collect(plan, store, threads=threads, ray=ray, progress=lambda number: bar.advance(task, number))
+
+
+def to_dict(plan: Plan, sheet: Sheet, files: Sequence[Path]) -> dict[str, Any]:
+    """The main figures as one JSON object, and where the files are."""
+    return {**summary(plan, sheet), "files": [str(file) for file in files]}
+
+
+def show(console: Console, plan: Plan, sheet: Sheet, files: Sequence[Path]) -> None:
+    """The main figures for people."""
+    values = summary(plan, sheet)
+    table = Table(title=f"{plan.total:,} games, {plan.describe_agents()}", title_justify="left", box=None)
+    table.add_column("set-up")
+    for header in ("won by seat A %", "rounds", "decisions", "choices", "winner's prestige"):
+        table.add_column(header, justify="right")
+    for each in values["setups"][:SHOWN_SETUPS]:
+        first = each["wins_by_seat"]["A"]
+        cells = [f"{each[name]['value']:.1f}" for name in ("rounds", "decisions", "choices", "prestige")]
+        share = f"{100 * first['value']:.1f} ({100 * first['low']:.1f} – {100 * first['high']:.1f})"
+        table.add_row(each["setup"], share, *cells)
+    console.print(table)
+    for agent in values["agents"] if len(values["agents"]) > 1 else ():
+        won = {name: 100 * agent["won"][name] for name in ("value", "low", "high")}
+        console.print(Text("{}: {value:.1f} % ({low:.1f} – {high:.1f} %)".format(agent["agent"], **won)))
+    console.print(Text(f"Report: {files[0]}", paint.QUIET), soft_wrap=True)
+
+
+def show_resume(console: Console, plan: Plan, folder: Path) -> None:
+    """How to go on after ctrl-C."""
+    done = sum(chunk.number for chunk in Store(folder, plan).done())
+    told = f"Stopped after {done:,} of {plan.total:,} games. The same command goes on from there."
+    console.print(told, highlight=False)
