@@ -302,6 +302,72 @@ def arena(
         raise typer.Exit(hall.INTERRUPTED)
 
 
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor statistics --games 10000 --threads 2[/]  greedy against itself\n\n"
+    "[bold]splendor statistics greedy random --players 2 --orient 2025[/]\n\n"
+    "[bold]splendor statistics --sets base,orient2017,orient2025[/]  what a module changes\n\n"
+    "[bold]splendor statistics --every-module-set --players 3 --out three-players[/]\n\n"
+    "After ctrl-C the same command goes on where it stopped."
+)
+def statistics(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SPEC]...",
+            help="Who plays: one agent for all seats, or one for each; without any, greedy.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Players = 2,
+    cities: Module = None,
+    posts: Module = None,
+    orient: Module = None,
+    strongholds: Module = None,
+    take_fewer: TakeFewer = "short_supply_only",
+    extra_nobles: ExtraNobles = False,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Several module sets, with commas: base,cities2025+orient2017.",
+            rich_help_panel="Set-up",
+        ),
+    ] = None,
+    every_module_set: Annotated[
+        bool, typer.Option("--every-module-set", help="All 37 module sets.", rich_help_panel="Set-up")
+    ] = False,
+    games: Annotated[int, typer.Option(help="How many games of each set-up.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The first game's seed; the others follow.")] = 0,
+    fixed_seats: Annotated[
+        bool, typer.Option("--fixed-seats", help="Agents keep their seats; else they move on with every game.")
+    ] = False,
+    threads: Annotated[int, typer.Option(help="Processes that play at the same time.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="[ADDRESS]", help="Play on a Ray cluster; without address on one of its own, here."),
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where report and data go.")] = Path("statistics"),
+    json: Json = False,
+) -> None:
+    """Play many games and report how they go: seats, length, prestige, cards and tiles, modules; with the data."""
+    from splendor.statistics import Plan
+    from splendor.terminal import statistics as counting
+
+    setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
+    setups = counting.chosen_setups(setup, sets or (), every_module_set)
+    plan = Plan(setups, tuple(agents or ()), games, seed, rotate=not fixed_seats)
+    try:
+        sheet, files = counting.run(plan, out, threads, ray)
+    except KeyboardInterrupt:
+        counting.show_resume(Console(stderr=True), plan, out)
+        raise typer.Exit(counting.INTERRUPTED) from None
+    if json:
+        _print_json(counting.to_dict(plan, sheet, files))
+    else:
+        counting.show(Console(highlight=False), plan, sheet, files)
+
+
 @app.command(epilog="Examples:\n\n[bold]splendor agents[/]\n\n[bold]splendor agents --json[/]")
 def agents(json: Json = False) -> None:
     """List the agents with their options and styles: who can be asked to play."""
