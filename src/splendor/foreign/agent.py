@@ -52,7 +52,7 @@ class ForeignAgent:
             program = self._running()
             program.check_silence()
             program.send(messages.encode(messages.decide(view, legal, self._limit)))
-            line = program.receive(self._limit + LEEWAY, "answer")
+            line = program.receive(self._limit, "answer", LEEWAY)
             action, self.comment = messages.read_answer(line, legal)
         except (Forfeit, BadMessage) as error:
             raise self._fail(error) from None

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,8 +32,9 @@ class Forfeit(SplendorError):
 
 
 class _Marks:
-    """What a reader puts among the lines when there will be no more."""
+    """What is no line: nothing came yet, or there will be no more."""
 
+    NOTHING = object()
     CLOSED = object()
     TOO_LONG = object()
     FLOOD = object()
@@ -60,20 +62,32 @@ class Program:
         """Hand over a line; it is written when the program reads."""
         self._outbox.put(line)
 
-    def receive(self, seconds: float, meaning: str) -> bytes:
+    def receive(self, seconds: float, meaning: str, leeway: float = 0.0) -> bytes:
         """The next line, or `Forfeit` when there is none in time."""
-        try:
-            line = self._inbox.get(timeout=seconds)
-        except queue.Empty:
-            raise Forfeit(f"no {meaning} within {seconds:g} s") from None
+        deadline = time.monotonic() + seconds + leeway
+        line = _Marks.NOTHING
+        while line is _Marks.NOTHING:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise Forfeit(f"no {meaning} within {seconds:g} s")
+            ended = self._process.poll() is not None
+            line = self._next(min(left, FIRM))
+            if ended and line is _Marks.NOTHING:  # a child of its own still holds the pipe open
+                line = _Marks.CLOSED
         if isinstance(line, bytes):
             return line
         raise Forfeit(self._why(line))
 
+    def _next(self, seconds: float) -> Any:
+        try:
+            return self._inbox.get(timeout=seconds)
+        except queue.Empty:
+            return _Marks.NOTHING
+
     def check_silence(self) -> None:
         """Refuse a line that came before anything was asked."""
-        with suppress(queue.Empty):
-            line = self._inbox.get_nowait()
+        if not self._inbox.empty():
+            line = self._inbox.get()
             raise Forfeit(f"spoke without being asked: {quoted(line)}" if isinstance(line, bytes) else self._why(line))
 
     def _why(self, mark: object) -> str:
