@@ -289,6 +289,7 @@ def arena(
     test = None if sprt is None else Sprt.read(sprt, alpha, beta)
     plan = hall.read_plan(agents or (), setup, games, seed, time_limit, test)
     match, store = hall.open_match(plan, records, resume)
+    hall.prepare(match.plan)
     start = time.monotonic()
     finished = hall.play(match, threads, ray)
     if json:

@@ -19,6 +19,7 @@ from splendor.foreign import Forfeit
 from splendor.game import Game
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
+from splendor.records.record import result_of
 from splendor.table.setup import Setup
 
 STAND_IN = "greedy"
@@ -149,7 +150,7 @@ class _Table:
         return tuple(places[seat] for seat in range(last))
 
     def _prestige(self) -> list[int]:
-        return [player.prestige for player in self.game.players]
+        return list(result_of(self.game).prestige)
 
     def result(self, seats: Seats) -> Result:
         """What came of it."""

@@ -69,12 +69,12 @@ def _standings(page: Report, values: Values, names: Sequence[str]) -> None:
             [
                 agent["label"],
                 agent["games"],
-                round(agent["wins"], 2),
+                f"{agent['wins']:.6g}",
                 _percent(agent["share"]),
                 _percent(agent["share_if_equal"]),
-                round(agent["elo"], 1),
-                round(agent["elo_error"], 1),
-                round(agent["prestige"]["mean"], 2),
+                _signed(agent["elo"]),
+                f"{agent['elo_error']:.1f}",
+                f"{agent['prestige']['mean']:.2f}",
                 agent["forfeits"],
             ]
             for agent in agents
@@ -107,8 +107,8 @@ def _crosstable(page: Report, values: Values, names: Sequence[str]) -> None:
                 names[pair["opponent"]],
                 pair["games"],
                 _percent(pair["score"]),
-                round(pair["elo"], 1),
-                round(pair["elo_error"], 1),
+                _signed(pair["elo"]),
+                f"{pair['elo_error']:.1f}",
                 _percent(pair["superiority"]),
             ]
             for pair in values["pairs"]
@@ -188,7 +188,7 @@ def _times(page: Report, match: Match, values: Values, names: Sequence[str]) -> 
     page.table(
         ["agent", "decisions", "mean ms", "p99 ms", "longest ms"],
         [
-            [label, seconds["decisions"], *(round(1000 * seconds[name], 3) for name in ("mean", "p99", "longest"))]
+            [label, seconds["decisions"], *(f"{1000 * seconds[name]:.4g}" for name in ("mean", "p99", "longest"))]
             for label, seconds in rows
         ],
         "Time for a decision",
@@ -227,3 +227,7 @@ def _method(page: Report, match: Match) -> None:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+.1f}".replace("-", "−")

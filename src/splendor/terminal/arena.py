@@ -17,6 +17,7 @@ from splendor.agents import make
 from splendor.arena import Match, Plan, Sprt, Store, summary
 from splendor.arena.summary import score_matrix
 from splendor.errors import SplendorError
+from splendor.foreign import ForeignAgent
 from splendor.position import SEAT_LETTERS
 from splendor.table.setup import Setup
 from splendor.terminal import paint
@@ -65,13 +66,15 @@ def _new_folder() -> Path:
     return next(root / name for name in names if not (root / name).exists())
 
 
+def prepare(plan: Plan) -> None:
+    """Compile what is to play, where that was not done before: workers then find it."""
+    compile_rules()
+    compile_agents(agent for agent in map(make, plan.specs) if not isinstance(agent, ForeignAgent))
+
+
 def play(match: Match, threads: int, ray: str | None) -> bool:
     """Play it to its end, with a live table on stderr where that is a terminal; false if ctrl-C came first."""
-    console = Console(stderr=True)
-    compile_rules()
-    compile_agents(agent for agent in map(make, match.plan.specs) if not hasattr(agent, "begin"))
-    screen = _Screen(match, console)
-    with screen:
+    with _Screen(match, Console(stderr=True)) as screen:
         try:
             for _ in match.play(threads, ray):
                 screen.update()
@@ -94,10 +97,11 @@ class _Screen:
         self._live = Live(console=console, transient=True, refresh_per_second=4)
         self._next = 0.0
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> "_Screen":
         if self._shown:
             self._live.start()
         self.update()
+        return self
 
     def __exit__(self, *_: object) -> None:
         if self._shown:
@@ -138,8 +142,7 @@ def show(console: Console, match: Match, store: Store, seconds: float) -> None:
         for reason, number in sorted(agent["forfeit_reasons"].items(), key=lambda item: -item[1])[:REASONS]:
             line = Text(f"{agent['label'][:LABEL]} forfeited {_times(number)}: ", paint.WRONG)
             console.print(line.append(reason, ""), soft_wrap=True)
-    if seconds > 0:
-        console.print(Text(f"{seconds:.1f} s", paint.QUIET))
+    console.print(Text(f"{seconds:.1f} s", paint.QUIET))
     console.print(Text(f"Records: {store.archive}", paint.QUIET), soft_wrap=True)
 
 
