@@ -14,7 +14,7 @@ from splendor.terminal import benchmark
 
 @pytest.fixture
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"ROUNDS": 1, "GAMES": 20, "CALLS": 20, "STARTS": 1}.items():
+    for name, value in {"ROUNDS": 1, "GAMES": 20, "CALLS": 20, "STARTS": 1, "BATCH": 16, "STEPS": 3}.items():
         monkeypatch.setattr(bench, name, value)
 
 
@@ -29,6 +29,7 @@ def test_everything_is_measured() -> None:
     assert {"warm_start", "base_2p", "base_3p", "base_4p", "all_modules_2p", "play_text", "doors_play"} <= set(figures)
     assert {"copy_record", "view_determinise"} <= set(figures)
     assert figures["all_modules_2p"]["target"] == 0.4
+    assert (figures["batch_base"]["target"], figures["batch_all_modules_int8"]["target"]) == (0.7, 0.2)
     assert figures["warm_start"]["target"] == 1.0
     assert figures["base_2p"]["ratio"] is not None or bench.NO_REFERENCE in values["notes"]
     assert "two_threads" in figures or bench.cores() == 1

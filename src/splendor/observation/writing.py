@@ -22,11 +22,10 @@ from splendor.rules.layout import (
     NOTHING,
     SEATS,
     SLOTS,
-    SLOTS_PER_LEVEL,
     UNDER_FIRST,
     UNKNOWN,
 )
-from splendor.rules.market import decks_in_play, first_card, places_per_level
+from splendor.rules.market import decks_in_play, first_card
 from splendor.rules.orient import can_copy
 from splendor.rules.tableau import is_copy
 from splendor.rules.tokens import held, over_the_limit
@@ -170,9 +169,14 @@ def write(game, seat, out):
     for colour in range(GOLD + 1):
         out[BANK + colour] = game.bank[colour]
     write_decks(game, seat, out)
-    for relative in range(game.seats):
-        write_player(game, owner_of(game, seat, relative), out, PLAYERS + relative * PLAYER_ROW)
-    write_tiles(game, seat, out)
+    write_players(game, seat, out)
+    if game.cities == ABSENT:
+        write_nobles(game, seat, out)
+        write_own_nobles(game, seat, out)
+    else:
+        write_cities(game, seat, out)
+    if game.posts != ABSENT:
+        write_posts(game, seat, out)
     write_market(game, seat, out)
     write_hand(game, seat, out)
     write_drawn(game, seat, out)
@@ -287,30 +291,33 @@ def ones(bits):
 
 
 @compiled
-def write_player(game, owner, out, row):
-    player = game.players[owner]
-    out[row] = 1
-    out[row + P_DECIDES] = owner == game.player and not game.over
-    for colour in range(GOLD + 1):
-        out[row + P_TOKENS + colour] = player.tokens[colour]
-    put(out, row + P_HELD, held(player))
-    for colour in range(GOLD):
-        put(out, row + P_BONUS + colour, player.bonus[colour])
-        put(out, row + P_COUNT + colour, player.count[colour])
-    at = row + P_PRESTIGE
-    put(out, at, player.prestige)
-    put(out, at + 1, player.cards)
-    out[at + 2] = player.hand_size
-    out[at + 3] = player.virtual_gold
-    put(out, at + 4, count(int(player.nobles)))
-    out[at + 5] = player.reserved_count
-    if player.reserved_count > 0:
-        put(out, at + 6, nearest_reserved(player))
-    if game.posts != ABSENT:
-        for power in range(POWERS):
-            out[row + P_POSTS + power] = has(player.posts, power)
-    out[row + P_CITY] = player.city != NOTHING
-    out[row + P_CITY + 1] = player.strongholds
+def write_players(game, seat, out):
+    for relative in range(game.seats):
+        owner = owner_of(game, seat, relative)
+        player = game.players[owner]
+        row = PLAYERS + relative * PLAYER_ROW
+        out[row] = 1
+        out[row + P_DECIDES] = owner == game.player and not game.over
+        for colour in range(GOLD + 1):
+            out[row + P_TOKENS + colour] = player.tokens[colour]
+        put(out, row + P_HELD, held(player))
+        for colour in range(GOLD):
+            put(out, row + P_BONUS + colour, player.bonus[colour])
+            put(out, row + P_COUNT + colour, player.count[colour])
+        at = row + P_PRESTIGE
+        put(out, at, player.prestige)
+        put(out, at + 1, player.cards)
+        out[at + 2] = player.hand_size
+        out[at + 3] = player.virtual_gold
+        put(out, at + 4, count(int(player.nobles)))
+        out[at + 5] = player.reserved_count
+        if player.reserved_count > 0:
+            put(out, at + 6, nearest_reserved(player))
+        if game.posts != ABSENT:
+            for power in range(POWERS):
+                out[row + P_POSTS + power] = has(player.posts, power)
+        out[row + P_CITY] = player.city != NOTHING
+        out[row + P_CITY + 1] = player.strongholds
 
 
 @compiled
@@ -332,76 +339,84 @@ def lacks(player, needed, colour):
 
 # --- tiles --------------------------------------------------------------------------------------------------------
 @compiled
-def write_tiles(game, seat, out):
-    if game.cities == ABSENT:
-        for place in range(NOBLE_PLACES):
-            if game.nobles[place] != NOTHING:
-                write_noble(game, seat, int(game.nobles[place]), out, NOBLES_AT + place * NOBLE_ROW)
-        player = game.players[seat]
-        for place in range(player.reserved_count):
-            row = OWN_NOBLES + place * OWN_NOBLE_ROW
-            out[row] = 1
-            for colour in range(GOLD):
-                out[row + 1 + colour] = lacks(player, NOBLE_COUNT[player.reserved_nobles[place], colour], colour)
-    else:
-        for place in range(CITY_PLACES):
-            if game.city_faces[place] != NOTHING:
-                write_city(game, seat, int(game.city_faces[place]), out, CITIES_AT + place * CITY_ROW)
-    if game.posts != ABSENT:
-        for power in range(POWERS):
-            if POST_COUNT[game.posts - 1, power, 0] >= 0:
-                write_post(game, seat, power, out, POSTS_AT + power * POST_ROW)
-
-
-@compiled
-def write_noble(game, seat, noble, out, row):
-    out[row] = 1
-    for colour in range(GOLD):
-        out[row + 1 + colour] = NOBLE_COUNT[noble, colour]
-        out[row + N_MISSING + colour] = lacks(game.players[seat], NOBLE_COUNT[noble, colour], colour)
-    for relative in range(game.seats):
-        player = game.players[owner_of(game, seat, relative)]
-        missing = 0
-        for colour in range(GOLD):
-            missing += lacks(player, NOBLE_COUNT[noble, colour], colour)
-        put(out, row + N_SEATS + relative, missing)
-
-
-@compiled
-def write_city(game, seat, face, out, row):
-    out[row] = 1
-    out[row + 1] = CITY_PRESTIGE[face]
-    for colour in range(GOLD):
-        out[row + 2 + colour] = CITY_COUNT[face, colour]
-    out[row + 2 + GOLD] = CITY_ALIKE[face]
-    for relative in range(game.seats):
-        player = game.players[owner_of(game, seat, relative)]
-        missing = 0
-        alike = 0
-        for colour in range(GOLD):
-            missing += lacks(player, CITY_COUNT[face, colour], colour)
-            if CITY_COUNT[face, colour] == 0:
-                alike = max(alike, int(player.count[colour]))
-        put(out, row + C_SEATS + relative, missing + max(0, int(CITY_ALIKE[face]) - alike))
-        out[row + C_PRESTIGE + relative] = max(0, int(CITY_PRESTIGE[face]) - int(player.prestige))
-
-
-@compiled
-def write_post(game, seat, power, out, row):
-    """What is missing, for those who do not have the post yet."""
-    out[row] = 1
-    edition = game.posts - 1
-    for relative in range(game.seats):
-        player = game.players[owner_of(game, seat, relative)]
-        if has(player.posts, power):
+def write_nobles(game, seat, out):
+    for place in range(NOBLE_PLACES):
+        noble = int(game.nobles[place])
+        if noble == NOTHING:
             continue
-        missing = max(0, int(POST_NOBLES[edition, power]) - count(int(player.nobles)))
+        row = NOBLES_AT + place * NOBLE_ROW
+        out[row] = 1
         for colour in range(GOLD):
-            cards = lacks(player, POST_COUNT[edition, power, colour], colour)
-            missing += cards
-            if relative == 0:
-                out[row + 1 + colour] = cards
-        put(out, row + T_SEATS + relative, missing)
+            out[row + 1 + colour] = NOBLE_COUNT[noble, colour]
+            out[row + N_MISSING + colour] = lacks(game.players[seat], NOBLE_COUNT[noble, colour], colour)
+        for relative in range(game.seats):
+            player = game.players[owner_of(game, seat, relative)]
+            missing = 0
+            for colour in range(GOLD):
+                missing += lacks(player, NOBLE_COUNT[noble, colour], colour)
+            put(out, row + N_SEATS + relative, missing)
+
+
+@compiled
+def write_own_nobles(game, seat, out):
+    player = game.players[seat]
+    for place in range(player.reserved_count):
+        row = OWN_NOBLES + place * OWN_NOBLE_ROW
+        out[row] = 1
+        for colour in range(GOLD):
+            out[row + 1 + colour] = lacks(player, NOBLE_COUNT[player.reserved_nobles[place], colour], colour)
+
+
+@compiled
+def write_cities(game, seat, out):
+    for place in range(CITY_PLACES):
+        face = int(game.city_faces[place])
+        if face == NOTHING:
+            continue
+        row = CITIES_AT + place * CITY_ROW
+        out[row] = 1
+        out[row + 1] = CITY_PRESTIGE[face]
+        for colour in range(GOLD):
+            out[row + 2 + colour] = CITY_COUNT[face, colour]
+        out[row + 2 + GOLD] = CITY_ALIKE[face]
+        for relative in range(game.seats):
+            player = game.players[owner_of(game, seat, relative)]
+            put(out, row + C_SEATS + relative, cards_missing(player, face))
+            out[row + C_PRESTIGE + relative] = max(0, int(CITY_PRESTIGE[face]) - int(player.prestige))
+
+
+@compiled
+def cards_missing(player, face):
+    """Cards a player lacks for a city, those of a colour not named included."""
+    missing = 0
+    alike = 0
+    for colour in range(GOLD):
+        missing += lacks(player, CITY_COUNT[face, colour], colour)
+        if CITY_COUNT[face, colour] == 0:
+            alike = max(alike, int(player.count[colour]))
+    return missing + max(0, int(CITY_ALIKE[face]) - alike)
+
+
+@compiled
+def write_posts(game, seat, out):
+    """What is missing, for those who do not have the post yet."""
+    edition = int(game.posts) - 1
+    for power in range(POWERS):
+        if POST_COUNT[edition, power, 0] < 0:
+            continue
+        row = POSTS_AT + power * POST_ROW
+        out[row] = 1
+        for relative in range(game.seats):
+            player = game.players[owner_of(game, seat, relative)]
+            if has(player.posts, power):
+                continue
+            missing = max(0, int(POST_NOBLES[edition, power]) - count(int(player.nobles)))
+            for colour in range(GOLD):
+                cards = lacks(player, POST_COUNT[edition, power, colour], colour)
+                missing += cards
+                if relative == 0:
+                    out[row + 1 + colour] = cards
+            put(out, row + T_SEATS + relative, missing)
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -451,33 +466,24 @@ def affordable(player, card, short):
 
 
 @compiled
-def write_own(game, player, means, card, out, row):
-    """A card as its possible buyer sees it."""
-    missing = tokens_missing(game, player, means, card)
-    short = gold_missing(card, missing, means)
-    for colour in range(GOLD):
-        out[row + MISSING + colour] = (missing >> (8 * colour)) & 0xFF
-    out[row + SHORT] = short
-    out[row + AFFORDABLE] = affordable(player, card, short)
-
-
-@compiled
 def write_market(game, seat, out):
-    places = places_per_level(game)
     for relative in range(game.seats):
         player = game.players[owner_of(game, seat, relative)]
         means = payment.means(player)
         for slot in range(SLOTS):
             card = int(game.market[slot])
-            if slot % SLOTS_PER_LEVEL >= places or card == NOTHING:
+            if card == NOTHING:
                 continue
             row = MARKET + slot * MARKET_ROW
+            missing = tokens_missing(game, player, means, card)
+            short = gold_missing(card, missing, means)
+            out[row + SHORT + relative] = short
             if relative == 0:
-                write_card(card, out, row)
-                write_own(game, player, means, card, out, row)
-            else:
-                missing = tokens_missing(game, player, means, card)
-                out[row + SHORT + relative] = gold_missing(card, missing, means)
+                for place in range(CARD_WIDTH):  # `write_card` in place: handing over an array costs more than this
+                    out[row + place] = CARD_ROWS[card, place]
+                for colour in range(GOLD):
+                    out[row + MISSING + colour] = (missing >> (8 * colour)) & 0xFF
+                out[row + AFFORDABLE] = affordable(player, card, short)
     if game.buying != NOTHING and game.buying < SLOTS:
         out[MARKET + int(game.buying) * MARKET_ROW + CHOSEN] = 1
     if game.strongholds != ABSENT:
@@ -503,26 +509,38 @@ def write_strongholds(game, seat, out):
 @compiled
 def write_hand(game, seat, out):
     player = game.players[seat]
-    means = payment.means(player)
     for place in range(player.hand_size):
         row = HAND_AT + place * HAND_ROW
-        write_card(int(player.hand[place]), out, row)
-        write_own(game, player, means, int(player.hand[place]), out, row)
+        write_own(game, player, int(player.hand[place]), out, row)
         out[row + H_SECRET] = player.hand_seen[place] != EVERYONE
         out[row + H_CHOSEN] = game.player == seat and game.buying == SLOTS + place
 
 
 @compiled
+def write_own(game, player, card, out, row):
+    """A card as the player sees it who could purchase it alone."""
+    means = payment.means(player)
+    missing = tokens_missing(game, player, means, card)
+    short = gold_missing(card, missing, means)
+    for place in range(CARD_WIDTH):
+        out[row + place] = CARD_ROWS[card, place]
+    for colour in range(GOLD):
+        out[row + MISSING + colour] = (missing >> (8 * colour)) & 0xFF
+    out[row + SHORT] = short
+    out[row + AFFORDABLE] = affordable(player, card, short)
+
+
+@compiled
 def write_drawn(game, seat, out):
-    player = game.players[seat]
+    """The drawer sees both cards, the others only their deck (INFO-8)."""
+    known_to = EVERYONE if game.player == seat else 0
     for which in range(2):
-        known_to = EVERYONE if game.player == seat else 0
         card = as_seen(game.drawn[which], known_to, seat)
-        if card != NOTHING:
-            row = DRAWN + which * DRAWN_ROW
+        row = DRAWN + which * DRAWN_ROW
+        if card >= 0:
+            write_own(game, game.players[seat], card, out, row)
+        elif card != NOTHING:
             write_card(card, out, row)
-            if card >= 0:
-                write_own(game, player, payment.means(player), card, out, row)
 
 
 @compiled

@@ -29,6 +29,7 @@ from splendor.rules import doors
 from splendor.rules.jit import PACKAGE
 from splendor.rules.layout import copy_games, new_games, new_legal
 from splendor.sim import kernels
+from splendor.sim.batch import Batch, Observations
 from splendor.sim.simulate import records_of, simulate
 from splendor.table.setup import Setup
 
@@ -39,8 +40,14 @@ ROUNDS = 8  # bursts of each contender
 GAMES = 4_000  # of one burst
 STARTS = 5  # fresh processes
 CALLS = 2_000  # from Python, in one burst
+BATCH = 4_096  # games stepped together
+STEPS = 30  # of a batch, in one burst
 GPU_GAMES = 4_000_000
 GPU_COMPARED = 4_096
+GPU_BATCH = 131_072
+
+OBSERVATIONS: tuple[Observations, ...] = ("int8", "float32")
+STEPPED = f"{BATCH} games stepped from Python, one core"
 
 REFERENCE = PACKAGE.parents[1] / "benchmarks" / "reference.c"
 NO_REFERENCE = "There is no C compiler (cc) or no benchmarks/reference.c here: the ratios to C are left out."
@@ -121,6 +128,8 @@ def measure(cold: bool = False, device: str = "cpu", tell: Tell | None = None) -
             figures += two_threads(reference)
         else:
             notes.append("There is one core only: two threads are left out.")
+    tell("batches stepped from Python")
+    figures += batches()
     tell("single calls from Python")
     figures += single_calls()
     if device == "cuda":
@@ -139,6 +148,8 @@ def prepare() -> None:
 def touch() -> None:
     """Use everything once."""
     simulate(BASE, 1)
+    for observations in (None, *OBSERVATIONS):
+        Batch(BASE, 2, observations=observations).sample()
     game = Game(BASE, seed=0)
     game.play(game.legal_actions[0])
     game.view(0).determinise(0)
@@ -255,6 +266,43 @@ def _play_programs(program: Path, number: int) -> float:
     programs = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(number)]
     decisions = sum(json_format.loads(running.communicate()[0])["decisions"] for running in programs)
     return float(decisions / (time.perf_counter() - start))
+
+
+# --- batches ------------------------------------------------------------------------------------------------------
+def batches() -> list[Figure]:
+    """Thousands of games stepped together from Python, masks included, compared with random play in compiled code."""
+    figures = []
+    for name, words, setup in (("base", "base game", BASE), ("all_modules", "all 2025 modules", ALL_MODULES)):
+        contenders: dict[str, Burst] = {"play": partial(_play, setup), "": partial(_step, _running_batch(setup))}
+        for observations in OBSERVATIONS:
+            contenders[f"_{observations}"] = partial(_step, _running_batch(setup, observations))
+        rates = best(contenders)
+        for suffix, shown, target in (
+            ("", f"{words}, masks", 0.7),
+            ("_int8", f"{words}, masks and observations", 0.2),
+            ("_float32", f"{words}, the same as float32", None),
+        ):
+            rate, ratio = rates[suffix], rates[suffix] / rates["play"]
+            figures.append(Figure(STEPPED, f"batch_{name}{suffix}", shown, rate, "decisions/s", ratio, "play", target))
+    return figures
+
+
+def _running_batch(setup: Setup, observations: Observations | None = None) -> Batch:
+    """A batch whose games are under way."""
+    batch = Batch(setup, BATCH, observations=observations)
+    for _ in range(2 * STEPS):
+        batch.step(batch.sample())
+    return batch
+
+
+def _step(batch: Batch) -> float:
+    seconds = 0.0
+    for _ in range(STEPS):
+        actions = batch.sample()
+        start = time.thread_time()
+        batch.step(actions)
+        seconds += time.thread_time() - start
+    return STEPS * len(batch) / seconds
 
 
 # --- single calls from Python ---------------------------------------------------------------------------------------
@@ -374,7 +422,24 @@ def on_gpu() -> list[Figure]:
         same = "the same bytes as" if same_on_gpu(setup) else "OTHER bytes than"
         note = f"GPU, {setup.describe()}: {GPU_COMPARED} games ended with {same} on the CPU."
         figures.append(Figure("GPU", name, words, rate, "decisions/s", target=target, note=note))
+        words = f"{words}, {GPU_BATCH} games stepped with observations"
+        figures.append(Figure("GPU", name.replace("gpu", "gpu_batch"), words, step_on_gpu(setup), "decisions/s"))
     return figures
+
+
+def step_on_gpu(setup: Setup) -> float:
+    """Steps of a batch that stays on the GPU, random choices included; by the clock."""
+    from numba import cuda
+
+    batch = Batch(setup, GPU_BATCH, observations="int8", device="cuda", check=False)
+    rate = 0.0
+    for _ in range(4):  # the first compiles
+        start = time.perf_counter()
+        for _ in range(STEPS):
+            batch.step(batch.sample())
+        cuda.synchronize()
+        rate = max(rate, STEPS * len(batch) / (time.perf_counter() - start))
+    return rate
 
 
 def same_on_gpu(setup: Setup, games: int = GPU_COMPARED) -> bool:

@@ -1,0 +1,170 @@
+"""The steps of a batch, compiled: one game at a time, so that threads and a GPU can run the same functions.
+
+`table` is a `Table` of arrays with a row for each game; a function with `first, last` works on a run of rows.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from splendor.observation.pieces import SIZE
+from splendor.observation.writing import write
+from splendor.rules import chance, turn
+from splendor.rules.actions import ACTIONS
+from splendor.rules.deal import deal
+from splendor.rules.jit import compiled
+from splendor.rules.layout import SEATS
+from splendor.sim.kernels import CHOICE_STREAM
+
+OFF, NEXT_STEP, SAME_STEP = 0, 1, 2  # what becomes of a finished game
+NONE = -1
+
+
+class Table(NamedTuple):
+    """The arrays of a batch."""
+
+    games: Any  # records
+    final: Any  # records: the last position of the game that ended last
+    legal: Any  # int16 [games, MAX_LEGAL]: legal actions, ascending
+    numbers: Any  # int16 [games]: how many of them
+    masks: Any  # bool [games, ACTIONS]: the same as a mask
+    players: Any  # int8 [games]: whose decision it is
+    rewards: Any  # float32 [games, SEATS]: of the last step
+    done: Any  # bool [games]: the last step ended the game
+    seeds: Any  # int64 [games]: what the present game was dealt from
+    choices: Any  # int64 [games, 2]: the generator of random choices
+    decisions: Any  # int32 [games]: taken in the present game
+
+
+# --- one game -----------------------------------------------------------------------------------------------------
+@compiled
+def start(table, index, seed, scratch):
+    """Deal a new game; returns the number of legal actions, which are in `scratch`."""
+    table.seeds[index] = seed
+    table.decisions[index] = 0
+    deal(table.games[index], seed)
+    chance.seed(table.choices[index], seed ^ CHOICE_STREAM)
+    return turn.legal_actions(table.games[index], scratch)
+
+
+@compiled
+def finish(table, index, mode, stride, scratch):
+    """A game has ended: its rewards, and the next deal if that is to come at once; returns as `start` does."""
+    table.done[index] = True
+    pay_rewards(table.games[index], table.rewards[index])
+    if mode != SAME_STEP:
+        return 0
+    table.final[index] = table.games[index]
+    return start(table, index, int(table.seeds[index]) + stride, scratch)
+
+
+@compiled
+def pay_rewards(game, rewards):
+    """The share of the victory, moved and stretched so that the sum is 0 and a sole winner has 1."""
+    seats = int(game.seats)
+    winners = 0
+    for seat in range(seats):
+        winners += (int(game.winners) >> seat) & 1
+    for seat in range(seats):
+        won = (int(game.winners) >> seat) & 1
+        rewards[seat] = (won * seats / winners - 1) / (seats - 1)
+
+
+@compiled
+def offer(table, index, number, scratch):
+    """Put a decision's choices in place of those before."""
+    for place in range(table.numbers[index]):
+        table.masks[index, table.legal[index, place]] = False
+    table.numbers[index] = number
+    table.players[index] = table.games[index].player
+    for place in range(number):
+        table.legal[index, place] = scratch[place]
+        table.masks[index, scratch[place]] = True
+
+
+# --- many games ---------------------------------------------------------------------------------------------------
+# A game is over where it has no legal actions. Arrays are taken out of the table once, before the loop: taken out in
+# every pass they are counted in and out by atomic operations, which cost a third of a step.
+@compiled
+def first_refused(table, actions, first, last):
+    """The first game whose action is not legal; −1 if all are."""
+    numbers, masks = table.numbers, table.masks
+    refused = NONE
+    for index in range(first, last):
+        action = actions[index]
+        if numbers[index] > 0 and (action < 0 or action >= ACTIONS or not masks[index, action]):
+            refused = index
+            break
+    return refused
+
+
+@compiled
+def step(table, actions, mode, stride, scratch, first, last):
+    """One action in each game, or the deal that takes the place of a finished one."""
+    games, legal, numbers, masks = table.games, table.legal, table.numbers, table.masks
+    players, rewards, done, decisions = table.players, table.rewards, table.done, table.decisions
+    for index in range(first, last):
+        for seat in range(SEATS):
+            rewards[index, seat] = 0
+        for place in range(numbers[index]):
+            masks[index, legal[index, place]] = False
+        number = 0
+        if numbers[index] > 0:
+            done[index] = False
+            decisions[index] += 1
+            number = turn.play(games[index], int(actions[index]), scratch)
+            if number == 0:
+                number = finish(table, index, mode, stride, scratch)
+        elif mode == NEXT_STEP:
+            done[index] = False
+            number = start(table, index, int(table.seeds[index]) + stride, scratch)
+        numbers[index] = number
+        players[index] = games[index].player
+        for place in range(number):
+            legal[index, place] = scratch[place]
+            masks[index, scratch[place]] = True
+
+
+@compiled
+def start_marked(table, marked, seeds, scratch, first, last):
+    """Deal anew the games that are marked."""
+    for index in range(first, last):
+        if marked[index]:
+            for seat in range(SEATS):
+                table.rewards[index, seat] = 0
+            table.done[index] = False
+            offer(table, index, start(table, index, int(seeds[index]), scratch), scratch)
+
+
+@compiled
+def look(table, scratch, first, last):
+    """Find the choices of positions that came from elsewhere."""
+    for index in range(first, last):
+        over = table.games[index].over
+        offer(table, index, 0 if over else turn.legal_actions(table.games[index], scratch), scratch)
+
+
+@compiled
+def sample(table, actions, first, last):
+    """Any legal action, all equally likely; 0 where none is asked for."""
+    for index in range(first, last):
+        number = table.numbers[index]
+        actions[index] = 0
+        if number > 0:
+            actions[index] = table.legal[index, chance.below(table.choices[index], number)]
+
+
+@compiled
+def observe(games, seats, out, first, last):
+    """What the seat of each game sees, as whole numbers."""
+    for index in range(first, last):
+        write(games[index], np.int64(seats[index]), out[index])
+
+
+@compiled
+def observe_scaled(games, seats, out, scale, scratch, first, last):
+    """The same as numbers from 0 to 1; `scratch` is room for one observation."""
+    for index in range(first, last):
+        write(games[index], np.int64(seats[index]), scratch)
+        for place in range(SIZE):
+            out[index, place] = scratch[place] * scale[place]
