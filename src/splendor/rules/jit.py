@@ -19,7 +19,7 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parents[1]
-COMPILED_PARTS = ("table", "rules", "sim", "env", "agents")  # in the order they build on each other
+COMPILED_PARTS = ("table", "rules", "observation", "agents", "sim", "env", "statistics")  # in the order they build on each other
 KEPT_FOLDERS = 12
 
 
@@ -78,9 +78,8 @@ def is_cold() -> bool:
 def compiled(function: Function) -> Function:
     """Compile a function of the rules for the CPU; CUDA kernels call the same function."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(
-        cache_folder(_part_of(function))
-    )  # read while decorating; other users of numba keep theirs
+    # Read while decorating; other users of numba keep theirs.
+    numba.config.CACHE_DIR = str(cache_folder(_part_of(function)))
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
