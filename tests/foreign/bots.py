@@ -1,5 +1,6 @@
 """Programs for the tests: small scripts, good and bad, and whether they are gone afterwards."""
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -67,6 +68,19 @@ def is_alive(pid: int) -> bool:
 def is_known(pid: int) -> bool:
     """Whether a process is there at all, be it as a zombie."""
     return Path(f"/proc/{pid}").exists()
+
+
+def living(group: int) -> list[int]:
+    """The processes of a group that still do something."""
+    numbers = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return [number for number in numbers if _group(number) == group and is_alive(number)]
+
+
+def _group(pid: int) -> int | None:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return None
 
 
 def play(*agents: Agent, seed: int = 1, setup: Setup | None = None) -> Game:

@@ -51,8 +51,9 @@ def rate(groups: Sequence[Group], agents: int) -> Ratings:
     """The ratings that explain the groups best."""
     games = [game for group in groups for game in group.games]
     numbers = np.repeat(np.arange(len(groups)), [len(group.games) for group in groups])
-    seats = np.array([game.seats for game in games], dtype=np.int64).reshape(len(games), -1)
-    shares = np.array([game.shares for game in games]).reshape(seats.shape)
+    shape = len(games), len(games[0].seats) if games else 0
+    seats = np.array([game.seats for game in games], dtype=np.int64).reshape(shape)
+    shares = np.array([game.shares for game in games]).reshape(shape)
     return fit(seats, shares, numbers, agents)
 
 

@@ -39,7 +39,9 @@ def read_plan(
     """The plan of the options; None where no agent is named."""
     if not specs:
         return None
-    return Plan(tuple(specs), setup, games or (GAMES_OF_A_TEST if sprt else GAMES), seed, limit, sprt)
+    if games is None:
+        games = GAMES if sprt is None else GAMES_OF_A_TEST
+    return Plan(tuple(specs), setup, games, seed, limit, sprt)
 
 
 # --- playing ------------------------------------------------------------------------------------------------------
