@@ -1,7 +1,6 @@
 """The page: whole, deterministic, self-contained, and readable for machines and people."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,40 +9,7 @@ import pytest
 from splendor.errors import SplendorError
 from splendor.reports import Report, plots
 from splendor.reports.report import Cell
-
-VOID = {"meta", "br", "hr", "img", "input", "link"}
-
-
-class Outline(HTMLParser):
-    """Checks that every tag is closed in order, and collects ids, links and tags."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.tags: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attrs]
-        assert len(names) == len(set(names)), f"<{tag}> has an attribute twice"
-        self.tags.append(tag)
-        self.ids += [value or "" for name, value in attrs if name == "id"]
-        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open, f"</{tag}> closes nothing"
-        assert self.open.pop() == tag
+from tests.reports.outline import Outline, addresses
 
 
 def example() -> Report:
@@ -70,7 +36,7 @@ def test_the_page_is_well_formed_and_ids_are_unique() -> None:
 
 def test_nothing_is_fetched_and_no_address_is_named() -> None:
     text = example().html()
-    assert not re.search(r"https?:|//[a-z]+\.|@import|url\((?!#)", text)
+    assert addresses(text) == []
     assert "default-src 'none'" in text
 
 

@@ -25,7 +25,7 @@ DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)
 
 WIDTH, HEIGHT = 400, 240  # points; one point is about one pixel on a phone
 WIDE = 760
-FONT = 10.0
+FONT = 11.0
 SOLID = 0.78  # large areas are calmer than thin lines
 
 Numbers = Sequence[float] | Any
@@ -182,7 +182,8 @@ def heat_map(
 ) -> "Figure":
     """A field for each pair, the stronger the colour the larger the value, which stands in it.
 
-    With a `middle`, values above it are of one colour and marked +, values below of another and marked −.
+    With a `middle` it is the difference to it that stands there (with `percent` in percentage points); values above it
+    are of one colour, values below of another.
     """
     values = np.asarray(values, float)
     if values.shape != (len(rows), len(columns)):
@@ -198,7 +199,7 @@ def heat_map(
         axes.add_patch(_rectangle(column, row, paint, strength))
         text = _percent(value) if percent else f"{value:.3g}"
         if middle is not None:
-            text = f"{value - middle:+.1%}".replace("%", " %") if percent else f"{value - middle:+.2g}"
+            text = f"{100 * (value - middle):+.1f}" if percent else f"{value - middle:+.2g}"
         axes.text(column, row, text.replace("-", "−"), ha="center", va="center", color=INK, fontsize=FONT - 1)
     axes.set_xticks(range(len(columns)), list(columns))
     axes.set_yticks(range(len(rows)), list(rows))

@@ -8,7 +8,7 @@
 (20, 'base')
 """
 
-from splendor.statistics.collect import collect
+from splendor.statistics.collecting import collect
 from splendor.statistics.figures import summary
 from splendor.statistics.plan import Plan
 from splendor.statistics.rows import Sheet

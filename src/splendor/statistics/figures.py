@@ -283,7 +283,7 @@ def purchases(plan: Plan, sheet: Sheet) -> dict[str, Estimate]:
     bought = events[events["event"] == Event.PURCHASE]
     sources = (Source.MARKET, Source.HAND, Source.CONQUEST)
     found = {source.name.lower(): _counted(plan, sheet, bought[bought["source"] == source]) for source in sources}
-    for event in (Event.FREE_CARD, Event.SACRIFICE):
+    for event in (Event.FREE_CARD, Event.SACRIFICE, Event.SPEND):
         found[event.name.lower()] = _counted(plan, sheet, events[events["event"] == event])
     return found
 

@@ -31,7 +31,8 @@ from splendor.rules.jit import compiled
 from splendor.rules.layout import ABSENT, CITY_PLACES, NOBLE_PLACES, NOTHING, SLOTS, WORD, WORDS
 from splendor.rules.trading_posts import FIVE
 from splendor.statistics.rows import Ended, Event, Kind, Source
-from splendor.table.catalogue import GOLD, NOBLE_PRESTIGE, POWERS, PRESTIGE, Power
+from splendor.table.catalogue import GOLD, KIND, NOBLE_PRESTIGE, POWERS, PRESTIGE, Power
+from splendor.table.catalogue import Kind as CardKind
 
 RANDOM, GREEDY = 0, 1  # who plays in compiled code
 
@@ -205,9 +206,9 @@ def note_tableau(before, game, old, new, action, events, cursor, stamp):
         while gone:
             card = word * WORD + lowest(gone)
             gone &= gone - 1
-            note(
-                events, cursor, stamp, Event.SACRIFICE, Kind.CARD, card, Source.TABLEAU, 0, 0, -np.int64(PRESTIGE[card])
-            )
+            event = Event.SPEND if KIND[card] == CardKind.VIRTUAL_GOLD else Event.SACRIFICE
+            lost = np.int64(PRESTIGE[card])
+            note(events, cursor, stamp, event, Kind.CARD, card, Source.TABLEAU, 0, 0, -lost)
     for word in range(WORDS):
         came = np.int64(new.tableau[word]) & ~np.int64(old.tableau[word])
         if came:

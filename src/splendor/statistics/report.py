@@ -111,7 +111,7 @@ def _facts(report: Report, plan: Plan, sheet: Sheet, setups: list[SetupFigures])
     choices = mean(sheet.games["choices"] / sheet.games["decisions"])
     report.facts(
         [
-            ("games", f"{plan.total:,}", f"{len(setups)} set-ups" if len(setups) > 1 else setups[0].setup.name),
+            ("games", f"{plan.total:,}", f"{len(setups)} set-ups" if len(setups) > 1 else short(setups[0].setup)),
             ("won by seat A", _percent(first.value), _span(first)),
             ("rounds", f"{rounds.value:.1f}", f"half the games: {_half(sheet.games['rounds'])}"),
             ("choices per decision", f"{choices.value:.1f}", f"{sheet.games['decisions'].mean():.0f} decisions a game"),
@@ -357,7 +357,7 @@ def _cards(report: Report, plan: Plan, sheet: Sheet) -> None:
     won = _by_level_and_colour(base, lambda each: (each.won.value, each.won.number))
     report.figure(
         plots.heat_map(levels, COLOURS[:5], won, percent=True, middle=fair),
-        f"How much more or less than {_percent(fair)} those who had such a card won.",
+        f"How many percentage points more or less than {_percent(fair)} those who had such a card won.",
     )
     _extremes(report, base, fair)
     report.table(CARD_HEADER, [_card_row(each) for each in base], "All base cards; a click on a title sorts.")
@@ -460,7 +460,7 @@ def _tiles(report: Report, plan: Plan, sheet: Sheet, kind: Kind) -> None:
     rows: list[list[Cell]] = [
         [
             _tile_name(kind, each),
-            _tile_needs(kind, each),
+            _tile_needs(plan, kind, each),
             each.seen,
             _percent(each.taken.value),
             _mean(each.round, 1),
@@ -476,14 +476,19 @@ def _tile_name(kind: Kind, each: ThingFigures) -> str:
     return each.name.replace("_", " ") if kind == Kind.POST else each.name
 
 
-def _tile_needs(kind: Kind, each: ThingFigures) -> str:
+def _tile_needs(plan: Plan, kind: Kind, each: ThingFigures) -> str:
     """What a tile asks for; a post's conditions depend on the edition."""
     if kind == Kind.NOBLE:
         return things.letters(things.NOBLES[each.number].count)
     if kind == Kind.CITY:
-        return str(things.CITIES[each.number]).partition("(")[2].rstrip(")")
-    posts = (edition[power] for edition in things.TRADING_POSTS.values() for power in edition if power == each.number)
-    return " or ".join(dict.fromkeys(str(post).partition("(")[2].rstrip(")") for post in posts))
+        return _in_brackets(str(things.CITIES[each.number]))
+    editions = dict.fromkeys(setup.posts for setup in plan.setups if setup.posts is not None)
+    posts = [post for year in editions for power, post in things.TRADING_POSTS[year].items() if power == each.number]
+    return " or ".join(dict.fromkeys(_in_brackets(str(post)) for post in posts))
+
+
+def _in_brackets(text: str) -> str:
+    return text.partition("(")[2].rstrip(")")
 
 
 # --- what players do ----------------------------------------------------------------------------------------------
@@ -518,6 +523,7 @@ DOING = {
     "conquest": "conquered",
     "free_card": "taken free",
     "sacrifice": "sacrificed",
+    "spend": "virtual gold spent",
     "all": "reserved",
     "deck": "reserved from a deck",
     "with_gold": "reserved with a gold token",

@@ -34,6 +34,7 @@ class Event(IntEnum):
     VISIT = 5
     POST = 6
     CITY = 7
+    SPEND = 8  # a virtual-gold card left the game as payment
 
 
 class Source(IntEnum):
@@ -44,7 +45,7 @@ class Source(IntEnum):
     HAND = 2
     CONQUEST = 3
     TABLE = 4  # nobles, posts and cities
-    TABLEAU = 5  # what is sacrificed
+    TABLEAU = 5  # what is sacrificed or spent
 
 
 class Kind(IntEnum):

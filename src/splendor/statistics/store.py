@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -93,13 +94,13 @@ def _save(file: Path, sheet: Sheet) -> None:
 
 def _load(file: Path) -> Sheet:
     try:
-        with np.load(file, allow_pickle=False) as data:
-            sheet = Sheet(*(data[name] for name in Sheet._fields))
-        if any(rows.dtype != dtype for rows, dtype in zip(sheet, DTYPES, strict=True)):
+        with file.open("rb") as source, np.load(source, allow_pickle=False) as data:
+            found = Sheet(*(data[name] for name in Sheet._fields))
+        if any(rows.dtype.names != dtype.names for rows, dtype in zip(found, DTYPES, strict=True)):
             raise ValueError("rows of another layout")
-    except (OSError, ValueError, KeyError, EOFError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise SplendorError(f"{file} is damaged ({error}); remove it and run the same command again.") from None
-    return sheet
+    return Sheet(*(rows.astype(dtype) for rows, dtype in zip(found, DTYPES, strict=True)))  # a file forgets alignment
 
 
 def _write_whole(file: Path, data: bytes) -> None:
