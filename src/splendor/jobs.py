@@ -8,6 +8,7 @@ wait for one another.
 """
 
 import multiprocessing
+import os
 import signal
 import sys
 from collections import deque
@@ -150,7 +151,7 @@ def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
     while True:
         try:
             job = pipe.recv()
-        except EOFError:
+        except (EOFError, ConnectionResetError):
             return
         try:
             answer: tuple[Any, Exception | None] = (work(job), None)
@@ -194,7 +195,8 @@ def _on_ray(jobs: Iterator[Job], work: Callable[[Job], Result], address: str, th
 def _join_cluster(ray: Any, address: str, threads: int) -> None:
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == HERE:
-        # Nothing of it is to be reached from outside.
+        # Nothing of it is to be reached from outside, and nothing of it is told to anybody.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         options |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
         options |= {"num_cpus": threads} if threads > 1 else {}
     try:

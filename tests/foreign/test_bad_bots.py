@@ -133,6 +133,19 @@ def test_a_good_one_plays_several_games_and_leaves(tmp_path: Path) -> None:
     assert not is_known(pid)
 
 
+def test_it_is_told_of_its_game_at_the_first_decision(tmp_path: Path) -> None:
+    script = GOOD.replace('say(type="ready")', 'seat = message["seat"]; say(type="ready")')
+    told = ForeignAgent(command(tmp_path, script.replace('"the last one"', "str(seat)")))
+    for seat in (0, 1, 0):
+        game = Game(seed=1)
+        if seat:
+            game.play("take wug")
+        told.choose(game.view(seat), game.legal_actions)
+        assert told.comment == str(seat)
+    told.close()
+    assert len(pids(tmp_path)) == 1
+
+
 def test_file_descriptors_are_given_back(tmp_path: Path) -> None:
     line = command(tmp_path, GOOD)
     game = Game(seed=1)

@@ -31,7 +31,7 @@ class ForeignAgent:
         self._start = start
         self._seed = seed
         self._program: Program | None = None
-        self._playing = False
+        self._game: tuple[Setup, int] | None = None  # what the program was told of: the game and its seat
 
     def begin(self, setup: Setup, seat: int, seed: int | None = None) -> None:
         """A game begins; the program is started if it does not run."""
@@ -42,11 +42,11 @@ class ForeignAgent:
             messages.expect(program.receive(self._start, "sign that it is ready"), "ready")
         except (Forfeit, BadMessage) as error:
             raise self._fail(error) from None
-        self._playing = True
+        self._game = setup, seat
 
     def choose(self, view: View, legal: LegalActions) -> Action:
         """What the program answers in time; anything else is a `Forfeit`."""
-        if not self._playing:
+        if self._game != (view.setup, view.player):
             self.begin(view.setup, view.player)
         try:
             program = self._running()
@@ -60,13 +60,13 @@ class ForeignAgent:
 
     def over(self, winners: list[int], prestige: list[int]) -> None:
         """The game is over; the program waits for the next one."""
-        self._playing = False
+        self._game = None
         if self._program is not None:
             self._program.send(messages.encode(messages.over(winners, prestige)))
 
     def close(self) -> None:
         """Tell the program to leave, and see to it."""
-        self._playing = False
+        self._game = None
         if self._program is not None:
             self._program.send(messages.encode(messages.leave()))
             self._program.stop()
@@ -82,7 +82,7 @@ class ForeignAgent:
     def _fail(self, error: Forfeit | BadMessage) -> Forfeit:
         """Tell the program why, end it, and say it to everybody else."""
         reason = str(error) if isinstance(error, Forfeit) else f"wrote nonsense: {error}"
-        self._playing = False
+        self._game = None
         if self._program is not None:
             self._program.send(messages.encode(messages.forfeit(reason)))
             self._program.stop(grace=0.1)

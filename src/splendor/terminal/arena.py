@@ -17,7 +17,6 @@ from splendor.agents import make
 from splendor.arena import Match, Plan, Sprt, Store, summary
 from splendor.arena.summary import score_matrix
 from splendor.errors import SplendorError
-from splendor.foreign import ForeignAgent
 from splendor.position import SEAT_LETTERS
 from splendor.table.setup import Setup
 from splendor.terminal import paint
@@ -71,7 +70,7 @@ def _new_folder() -> Path:
 def prepare(plan: Plan) -> None:
     """Compile what is to play, where that was not done before: workers then find it."""
     compile_rules()
-    compile_agents(agent for agent in map(make, plan.specs) if not isinstance(agent, ForeignAgent))
+    compile_agents(map(make, plan.specs))
 
 
 def play(match: Match, threads: int, ray: str | None) -> bool:

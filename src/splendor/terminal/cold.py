@@ -8,6 +8,7 @@ from rich.console import Console
 
 from splendor.agents import Agent
 from splendor.agents.random_agent import RandomAgent
+from splendor.foreign import ForeignAgent
 from splendor.game import Game
 from splendor.rules.jit import PACKAGE, cache_folder, is_cold
 
@@ -40,7 +41,8 @@ def compile_rules() -> None:
 
 def compile_agents(agents: Iterable[Agent | None]) -> None:
     """Let each bot decide once, so that nobody waits for a compiler in the middle of a game."""
-    thinkers = {type(agent): agent for agent in agents if agent is not None and not isinstance(agent, RandomAgent)}
+    plain = RandomAgent, ForeignAgent  # nothing of them is compiled
+    thinkers = {type(agent): agent for agent in agents if agent is not None and not isinstance(agent, plain)}
     if not thinkers:
         return
     with announced(part_is_cold("agents"), BOTS):

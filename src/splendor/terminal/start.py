@@ -88,10 +88,12 @@ def read_specs(texts: Sequence[str]) -> list[str]:
 
     >>> read_specs(["greedy:style=rush,seed=1,random"])
     ['greedy:style=rush,seed=1', 'random']
+    >>> read_specs(["cmd(limit=2,start=9):./mybot,random"])
+    ['cmd(limit=2,start=9):./mybot', 'random']
     """
     specs: list[str] = []
     for part in (part.strip() for text in texts for part in text.split(",")):
-        if "=" in part and ":" not in part and specs:
+        if specs and (("=" in part and ":" not in part) or specs[-1].count("(") > specs[-1].count(")")):
             specs[-1] += f",{part}"  # one more option of the bot before
         elif part:
             specs.append(part)
