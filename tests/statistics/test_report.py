@@ -10,7 +10,7 @@ import pytest
 from splendor import Setup
 from splendor.statistics import Plan, collect, tables
 from splendor.statistics.files import write_files
-from splendor.statistics.report import build, short
+from splendor.statistics.report import build
 from tests.reports.outline import Outline, addresses
 
 ALL = list(Setup.all(3))
@@ -87,11 +87,6 @@ def test_the_text_says_what_the_figures_say() -> None:
 def test_one_game_is_enough_for_a_report() -> None:
     plan = Plan((Setup(4),), ("random",), games=1)
     assert "Too few games to tell cards apart" in build(plan, collect(plan)).html()
-
-
-def test_short_names() -> None:
-    assert short(Setup(2)) == "base"
-    assert short(Setup(2, cities=2025, orient=2017)) == "C25 O17"
 
 
 # --- data ---------------------------------------------------------------------------------------------------------

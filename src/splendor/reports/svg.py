@@ -18,6 +18,8 @@ SANS = (
     '-apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "DejaVu Sans Condensed", system-ui, sans-serif'
 )
 
+MARGIN = 12  # around a figure that stands alone
+
 # Nothing of the day, the machine or the version goes into a file: the same data gives the same bytes.
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
@@ -29,15 +31,17 @@ def inline(figure: "Figure", name: str, alt: str) -> str:
 
 
 def standalone(figure: "Figure", alt: str) -> str:
-    """The figure as a file of its own, for documents."""
+    """The figure as a file of its own, for documents: on a ground of its own, with a margin."""
     svg = _painted(figure, "plot").replace("var(--sans)", "var(--plot-sans)")
-    style = f":root {{ --plot-sans: {SANS}; }}\n{STYLE}rect.ground {{ fill: var(--plot-ground); }}"
+    width, height = map(float, re.findall(r"viewBox=\"0 0 ([\d.]+) ([\d.]+)\"", svg)[0])
+    place = f'x="-{MARGIN}" y="-{MARGIN}" width="{width + 2 * MARGIN:g}" height="{height + 2 * MARGIN:g}"'
+    box = " ".join(re.findall(r"[-\d.]+", place))
     start = (
-        rf'<svg xmlns="http://www.w3.org/2000/svg" \1 role="img" aria-label="{html.escape(alt)}">\n'
-        f"<style>\n{style}\n</style>\n"
-        '<rect class="ground" width="100%" height="100%" rx="8"/>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" aria-label="{html.escape(alt)}">\n'
+        f"<style>\n:root {{ --plot-sans: {SANS}; }}\n{STYLE}rect.ground {{ fill: var(--plot-ground); }}\n</style>\n"
+        f'<rect class="ground" {place} rx="8"/>'
     )
-    return re.sub(r"<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>", start, svg, count=1)
+    return start + svg[svg.index(">") + 1 :]
 
 
 def _painted(figure: "Figure", name: str) -> str:

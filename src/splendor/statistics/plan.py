@@ -7,11 +7,14 @@ from typing import Any
 from splendor.errors import SplendorError
 from splendor.statistics import players
 from splendor.statistics.play import Chunk
-from splendor.table.setup import Setup
+from splendor.table.setup import MODULE_NAMES, Setup
 
 COMPILED_GAMES = 100  # in a chunk: less than a second or two of play
 MOST_GAMES = 10_000_000  # of a run: their rows still fit into memory
 SEED_LIMIT = 2**62
+
+_LETTERS = ", ".join(f"{name[0].upper()} {title}" for name, title in MODULE_NAMES.items())
+SHORT_NAMES = f"Short names: {_LETTERS}; with the year of the edition."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,15 @@ class Plan:
             "seed": self.seed,
             "rotate": self.rotate,
         }
+
+
+def short(setup: Setup) -> str:
+    """A module set in a few letters.
+
+    >>> short(Setup(2, cities=2025, orient=2017)), short(Setup(2))
+    ('C25 O17', 'base')
+    """
+    return " ".join(f"{name[0].upper()}{str(year)[2:]}" for name, year in setup.modules.items()) or "base"
 
 
 def _check_setups(setups: Sequence[Setup]) -> None:

@@ -12,11 +12,11 @@ from splendor.reports.report import Cell
 from splendor.statistics import figures
 from splendor.statistics.figures import SetupFigures, ThingFigures
 from splendor.statistics.intervals import Estimate, mean, share
-from splendor.statistics.plan import Plan
+from splendor.statistics.plan import SHORT_NAMES, Plan, short
 from splendor.statistics.rows import Kind, Sheet
 from splendor.table import things
 from splendor.table.catalogue import BASE_CARDS, COLOURS, LEVELS
-from splendor.table.setup import MODULE_NAMES, Setup
+from splendor.table.setup import MODULE_NAMES
 
 ENOUGH = 30  # players who had a thing, before its figure is drawn
 EXTREMES = 8  # cards drawn at either end
@@ -99,11 +99,6 @@ def _change(estimate: Estimate, percent: bool) -> str:
     return f"{factor * estimate.value:+.2f} ± {half:.2f}{unit}".replace("-", "−")
 
 
-def short(setup: Setup) -> str:
-    """A module set in a few letters: `C25 O17`; the base game is `base`."""
-    return " ".join(f"{name[0].upper()}{str(year)[2:]}" for name, year in setup.modules.items()) or "base"
-
-
 # --- the top ------------------------------------------------------------------------------------------------------
 def _facts(report: Report, plan: Plan, sheet: Sheet, setups: list[SetupFigures]) -> None:
     first = share(float(figures.by_game(plan, sheet)["won"][:, 0].sum()), plan.total)
@@ -167,8 +162,7 @@ def _told(names: Sequence[str], estimates: list[Estimate], percent: bool) -> str
 def _compare(report: Report, setups: list[SetupFigures]) -> None:
     report.heading("The set-ups compared")
     names = [short(each.setup) for each in setups]
-    key = ", ".join(f"{name[0].upper()} {MODULE_NAMES[name]}" for name in MODULE_NAMES)
-    report.paragraph(f"Short names: {key}; with the year of the edition.")
+    report.paragraph(SHORT_NAMES)
     for what, read in figures.COMPARED.items():
         estimates = [read(each) for each in setups]
         sides = ([getattr(estimate, side) for estimate in estimates] for side in ("value", "low", "high"))

@@ -12,13 +12,13 @@ from rich.text import Text
 from splendor.errors import SplendorError
 from splendor.statistics import Plan, Sheet, Store, collect, summary
 from splendor.statistics.files import check_packages, write_files
+from splendor.statistics.plan import SHORT_NAMES, short
 from splendor.statistics.play import play_chunk
 from splendor.table.setup import Setup
 from splendor.terminal import paint
 from splendor.terminal.cold import BOTS, announced, part_is_cold
 
 INTERRUPTED = 130  # the exit code of programs that were stopped with ctrl-C
-SHOWN_SETUPS = 40
 
 
 def chosen_setups(setup: Setup, names: Sequence[str], every: bool) -> tuple[Setup, ...]:
@@ -68,20 +68,28 @@ def to_dict(plan: Plan, sheet: Sheet, files: Sequence[Path]) -> dict[str, Any]:
 def show(console: Console, plan: Plan, sheet: Sheet, files: Sequence[Path]) -> None:
     """The main figures for people."""
     values = summary(plan, sheet)
-    table = Table(title=f"{plan.total:,} games, {plan.describe_agents()}", title_justify="left", box=None)
+    title = f"{plan.total:,} games, {plan.describe_agents()}"
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("set-up")
-    for header in ("won by seat A %", "rounds", "decisions", "choices", "winner's prestige"):
-        table.add_column(header, justify="right")
-    for each in values["setups"][:SHOWN_SETUPS]:
-        first = each["wins_by_seat"]["A"]
-        cells = [f"{each[name]['value']:.1f}" for name in ("rounds", "decisions", "choices", "prestige")]
-        share = f"{100 * first['value']:.1f} ({100 * first['low']:.1f} – {100 * first['high']:.1f})"
-        table.add_row(each["setup"], share, *cells)
+    for header in ("won by seat A %", "rounds", "decisions", "choices", "prestige"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for setup, each in zip(plan.setups, values["setups"], strict=True):
+        name = short(setup) if len(plan.setups) > 1 else setup.name
+        figures = (each["wins_by_seat"]["A"], *(each[what] for what in ("rounds", "decisions", "choices", "prestige")))
+        table.add_row(name, *(_told(figure, 100 if place == 0 else 1) for place, figure in enumerate(figures)))
     console.print(table)
+    if len(plan.setups) > 1:
+        console.print(Text(SHORT_NAMES, paint.QUIET))
     for agent in values["agents"] if len(values["agents"]) > 1 else ():
         won = {name: 100 * agent["won"][name] for name in ("value", "low", "high")}
         console.print(Text("{}: {value:.1f} % ({low:.1f} – {high:.1f} %)".format(agent["agent"], **won)))
     console.print(Text(f"Report: {files[0]}", paint.QUIET), soft_wrap=True)
+
+
+def _told(figure: dict[str, Any], factor: float) -> str:
+    """A figure with half the width of its interval; of a single game nothing is known about the error."""
+    value = f"{factor * figure['value']:.1f}"
+    return value if figure["low"] is None else f"{value} ± {factor * (figure['high'] - figure['low']) / 2:.1f}"
 
 
 def show_resume(console: Console, plan: Plan, folder: Path) -> None:
