@@ -19,8 +19,9 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parents[1]
-COMPILED_PARTS = ("table", "rules", "observation", "agents", "sim", "env", "statistics")  # in the order they build on each other
-KEPT_FOLDERS = 12
+# In the order they build on each other.
+COMPILED_PARTS = ("table", "rules", "observation", "agents", "sim", "env", "statistics")
+KEPT_FOLDERS = 24
 
 
 @cache
