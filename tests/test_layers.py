@@ -33,7 +33,7 @@ ARROWS: dict[str, tuple[str, str]] = {
     "foreign": ("errors table rules action position soundness game", "numpy"),
     "agents": ("errors table rules action position game observation foreign", "numpy numba"),
     "sim": ("errors table rules game observation agents", "numpy numba"),
-    "env": ("errors table rules action position game observation agents sim",
+    "env": ("errors table rules action position game records observation agents sim",
             "numpy numba gymnasium pettingzoo pyspiel"),
     "jobs": ("errors", "ray"),
     "reports": ("errors", "numpy matplotlib pyarrow"),

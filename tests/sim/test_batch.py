@@ -70,7 +70,8 @@ def test_a_batch_is_its_games(autoreset: Any) -> None:
                     game = games[index] = Game(setups[index], seed=int(batch.seeds[index]))
             elif autoreset != "off" or not waited:
                 assert not batch.done[index]
-            assert batch.rewards[index].tolist() == pytest.approx(rewards)
+            if autoreset != "off" or not waited:
+                assert batch.rewards[index].tolist() == pytest.approx(rewards)
             same_as(batch, index, game)
     assert ended >= number * 0.9
     assert (batch.seeds % number == (np.arange(number) + 7) % number).all()
@@ -132,6 +133,21 @@ def test_play_until_a_seat_decides() -> None:
         assert (batch.done == (batch.numbers == 0)).all()
         batch.step(batch.sample())
     assert batch.done.all()
+    assert np.allclose(np.abs(batch.rewards).max(axis=1), 1, atol=0.7)  # they stay until the next deal
+    kept = batch.to_bytes()
+    batch.step(batch.sample())
+    assert batch.to_bytes() == kept
+
+
+def test_after_a_play_out_the_next_step_deals() -> None:
+    for mode in ("same_step", "next_step"):
+        batch = Batch(Setup(2), 3, seed=2, autoreset=mode)  # type: ignore[arg-type]
+        batch.play_out()
+        batch.step(batch.sample())
+        assert batch.seeds.tolist() == [5, 6, 7]
+        assert not batch.done.any()
+        assert not batch.rewards.any()
+        same_as(batch, 0, Game(Setup(2), seed=5))
 
 
 @pytest.mark.parametrize(

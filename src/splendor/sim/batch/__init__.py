@@ -41,7 +41,7 @@ class Batch:
 
     A finished game is followed by a new one (`autoreset`, as in `gymnasium.vector`): with "same_step" at once, `done`
     and `rewards` tell of the old game, everything else of the new one, and `final` keeps the old one's last position;
-    with "next_step" the next step deals, whatever its action; with "off" the game waits for `reset`.
+    with "next_step" the next step deals, whatever its action; with "off" the game waits for `reset` as it is.
 
     Arrays, with a row for each game: `masks`, and `legal` with `numbers` (the legal actions as mask and as list),
     `players` (who decides), `rewards` (by seat), `done`, `observations` (of the player who decides, if asked for),

@@ -81,6 +81,10 @@ class Cpu:
 
     def play_on(self, table: Table, players: playing.Players, until: Any) -> None:
         """Agents play until a certain seat decides."""
+        if not players.kinds.any():
+            legal = self._legal
+            self._each(lambda thread, first, last: playing.play_on_at_random(table, until, legal[thread], first, last))
+            return
         if self._room is None:
             self._room = playing.new_room(len(self.runs))
         room = self._room

@@ -71,6 +71,14 @@ def _observe_scaled(games, seats, out, scale):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit(max_registers=REGISTERS)
+def _play_on_at_random(table, until):  # type: ignore[no-untyped-def]
+    index = cuda.grid(1)
+    legal = cuda.local.array(MAX_LEGAL, int16)
+    if index < len(until):
+        playing.play_on_at_random(table, until, legal, index, index + 1)
+
+
+@cuda.jit(max_registers=REGISTERS)
 def _play_on(table, players, room, until):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     if index < len(until):
@@ -137,6 +145,9 @@ class Cuda:
 
     def play_on(self, table: Table, players: playing.Players, until: Any) -> None:
         """Agents play until a certain seat decides; each game has a desk of its own."""
+        if not players.kinds.any():
+            _play_on_at_random[self._grid](table, until)
+            return
         if self._room is None:
             self._room = playing.Room(*map(self.put, playing.new_room(self._size)))
         _play_on[self._grid](table, playing.Players(*map(self.put, players)), self._room, until)

@@ -104,20 +104,21 @@ def step(table, actions, mode, stride, scratch, first, last):
     games, legal, numbers, masks = table.games, table.legal, table.numbers, table.masks
     players, rewards, done, decisions = table.players, table.rewards, table.done, table.decisions
     for index in range(first, last):
+        over = numbers[index] == 0
+        if over and mode == OFF:
+            continue
+        done[index] = False
         for seat in range(SEATS):
             rewards[index, seat] = 0
         for place in range(numbers[index]):
             masks[index, legal[index, place]] = False
-        number = 0
-        if numbers[index] > 0:
-            done[index] = False
+        if over:
+            number = start(table, index, int(table.seeds[index]) + stride, scratch)
+        else:
             decisions[index] += 1
             number = turn.play(games[index], int(actions[index]), scratch)
             if number == 0:
                 number = finish(table, index, mode, stride, scratch)
-        elif mode == NEXT_STEP:
-            done[index] = False
-            number = start(table, index, int(table.seeds[index]) + stride, scratch)
         numbers[index] = number
         players[index] = games[index].player
         for place in range(number):

@@ -1,6 +1,7 @@
 """Agents that play the games of a batch on in compiled code. Each sees only the view of its own seat."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,7 +45,11 @@ def new_room(desks: int) -> Room:
 
 def players_of(specs: str | Sequence[str], seats: int) -> Players:
     """The agents of these specs, one for all seats or one for each."""
-    names = [specs] * seats if isinstance(specs, str) else list(specs)
+    return _players_of((specs,) * seats if isinstance(specs, str) else tuple(specs), seats)
+
+
+@lru_cache(maxsize=64)
+def _players_of(names: tuple[str, ...], seats: int) -> Players:
     if len(names) < seats:
         raise SplendorError(f"{len(names)} agents for {seats} seats: give one for all, or one for each.")
     kinds = np.zeros(SEATS, dtype=np.int8)
@@ -62,6 +67,26 @@ def _kind_and_style(spec: str) -> tuple[int, str]:
     if name == "greedy" and (not options or ("," not in options and options.startswith("style="))):
         return GREEDY, options.removeprefix("style=") or BALANCED
     raise SplendorError(f"a batch is played on by 'random' and 'greedy:style=…' only, not by {spec!r}.")
+
+
+@compiled
+def play_on_at_random(table, until, legal, first, last):
+    """`play_on` for random agents alone: it starts without compiling the others."""
+    for index in range(first, last):
+        number = table.numbers[index]
+        if number == 0 or table.players[index] == until[index]:
+            continue
+        game = table.games[index]
+        generator = table.choices[index]
+        action = int(table.legal[index, chance.below(generator, number)])
+        number = turn.play(game, action, legal)
+        table.decisions[index] += 1
+        while number > 0 and game.player != until[index] and table.decisions[index] < LIMIT:
+            number = turn.play(game, int(legal[chance.below(generator, number)]), legal)
+            table.decisions[index] += 1
+        if number == 0:
+            finish(table, index, OFF, 0, legal)
+        offer(table, index, number, legal)
 
 
 @compiled
