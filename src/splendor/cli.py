@@ -238,7 +238,7 @@ def arena(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="SPEC...",
+            metavar="SPEC",
             help="Two or more agents, as 'splendor agents' lists them. At a larger table the last one fills the seats; "
             "of more agents than seats every choice plays.",
             show_default=False,

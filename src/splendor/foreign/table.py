@@ -21,7 +21,7 @@ def view_values(view: View) -> Values:
     >>> from splendor import Game, Setup
     >>> values = view_values(Game(Setup(2), seed=1).view(0))
     >>> values["bank"]["white"], values["market"][0]["slot"], values["market"][0]["cost"]
-    (4, '1.1', {'white': 3})
+    (4, '1.1', {'white': 4})
     """
     return {
         "seat": view.seat,
