@@ -1,5 +1,10 @@
 """Games: the compiled way and the way through agents give the same rows, whatever the chunks and the processes."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -118,3 +123,29 @@ def test_who_wants_to_know_hears_of_begin_and_end(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(players, "agent_for", lambda *_: follower)
     play_chunk(chunk(Setup(2), ("greedy:noise=1", "random"), 1))
     assert follower.log == ["begin base 0 True", "begin base 1 True", "close", "close"]
+
+
+INTERPRETED = """
+import sys
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from splendor import Setup
+from splendor.statistics import Plan, collect
+sheet = collect(Plan((Setup(2, orient=2025),), ("random",), games=1))
+np.savez(sys.argv[1], **sheet._asdict())
+"""
+
+
+def test_interpreted_code_does_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "rows.npz"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, "-c", INTERPRETED, str(file)], check=True, env=environment)
+    compiled = collect(Plan((Setup(2, orient=2025),), ("random",), games=1))
+    with np.load(file) as rows:
+        for name, expected in compiled._asdict().items():
+            for field in expected.dtype.names:
+                assert np.array_equal(rows[name][field], expected[field]), (name, field)

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from splendor.agents import Agent, make
-from splendor.agents.greedy_weights import BALANCED, weights
+from splendor.agents.greedy_weights import BALANCED, WEIGHTS, weights
 from splendor.errors import SplendorError
 from splendor.rules.layout import SEATS
 from splendor.statistics import kernels
+from splendor.statistics.rows import new_rows
 
 
 def checked_specs(specs: tuple[str, ...], players: int) -> tuple[str, ...]:
@@ -59,8 +60,10 @@ def is_compiled(spec: str) -> bool:
 def compiled_players(specs: tuple[str, ...]) -> tuple[Any, Any]:
     """For each agent the kind of player and its weights, as `kernels.play_game` wants them."""
     kinds = np.array([kernels.GREEDY if split(spec)[0] == "greedy" else kernels.RANDOM for spec in specs])
-    styles = [split(spec)[1].get("style", BALANCED) for spec in specs]
-    return kinds, np.concatenate([weights(style) for style in styles])
+    vectors = new_rows(len(specs), WEIGHTS)
+    for place, spec in enumerate(specs):
+        vectors[place] = weights(split(spec)[1].get("style", BALANCED))[0]
+    return kinds, vectors
 
 
 NOBODY = np.random.default_rng(0)  # for seats that need no dice

@@ -6,6 +6,7 @@ The compiled kernels fill these rows; `tables.py` turns them into columns with n
 from enum import IntEnum
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
 from splendor.table.setup import Setup
@@ -119,6 +120,12 @@ EVENT_ROW = np.dtype(
 )
 
 
+def new_rows(number: int, dtype: Any) -> Any:
+    """Rows of zeros; compiled code takes a plain array, interpreted code needs attributes."""
+    rows = np.zeros(number, dtype)
+    return rows.view(np.dtype((np.record, dtype))).view(np.recarray) if numba.config.DISABLE_JIT else rows
+
+
 class Sheet(NamedTuple):
     """Rows of some games: those of the seats and events follow the order of the games."""
 
@@ -130,9 +137,9 @@ class Sheet(NamedTuple):
     def empty(cls, setup: Setup, number: int) -> "Sheet":
         """Room for so many games."""
         return cls(
-            np.zeros(number, GAME_ROW),
-            np.zeros(number * setup.players, SEAT_ROW),
-            np.zeros(number * MOST_EVENTS, EVENT_ROW),
+            new_rows(number, GAME_ROW),
+            new_rows(number * setup.players, SEAT_ROW),
+            new_rows(number * MOST_EVENTS, EVENT_ROW),
         )
 
     @classmethod

@@ -9,6 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from splendor.agents import make
 from splendor.errors import SplendorError
 from splendor.statistics import Plan, Sheet, Store, collect, summary
 from splendor.statistics.files import check_packages, write_files
@@ -16,7 +17,7 @@ from splendor.statistics.plan import SHORT_NAMES, short
 from splendor.statistics.play import play_chunk
 from splendor.table.setup import Setup
 from splendor.terminal import paint
-from splendor.terminal.cold import BOTS, announced, part_is_cold
+from splendor.terminal.cold import BOTS, announced, compile_agents, compile_rules, part_is_cold
 
 INTERRUPTED = 130  # the exit code of programs that were stopped with ctrl-C
 
@@ -43,9 +44,7 @@ def run(plan: Plan, folder: Path, threads: int, ray: str | None) -> tuple[Sheet,
 
 def _play(plan: Plan, store: Store, threads: int, ray: str | None) -> Sheet:
     console = Console(stderr=True)
-    if plan.is_compiled:
-        with announced(part_is_cold("statistics"), BOTS):
-            play_chunk(next(plan.chunks())._replace(number=1))
+    _compile(plan)
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -58,6 +57,16 @@ def _play(plan: Plan, store: Store, threads: int, ray: str | None) -> Sheet:
     with bar:
         task = bar.add_task("games", total=plan.total)
         return collect(plan, store, threads=threads, ray=ray, progress=lambda number: bar.advance(task, number))
+
+
+def _compile(plan: Plan) -> None:
+    """Compile what is to play, where that was not done before: workers then find it."""
+    if plan.is_compiled:
+        with announced(part_is_cold("statistics"), BOTS):
+            play_chunk(next(plan.chunks())._replace(number=1))
+    else:
+        compile_rules()
+        compile_agents(map(make, dict.fromkeys(plan.agents)))
 
 
 def to_dict(plan: Plan, sheet: Sheet, files: Sequence[Path]) -> dict[str, Any]:
