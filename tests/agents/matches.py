@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from splendor.agents import make
 from splendor.agents.greedy_core import choose_at, new_work
 from splendor.agents.greedy_weights import weights
-from splendor.game import fill_setup
+from splendor.game import Game, fill_setup
 from splendor.rules import doors
 from splendor.rules.layout import new_games, new_legal, with_attributes
 from splendor.table.setup import Setup
@@ -49,3 +50,17 @@ def match(setup: Setup, games: int, *players: str | None, seed: int = 0) -> Resu
         rounds += int(game.rounds)
         stalled += int(game.quiet_rounds) >= 25
     return Result(share / games, rounds / games, stalled)
+
+
+def contest(setup: Setup, games: int, first: str, others: str, seed: int = 0) -> float:
+    """The share of victories of an agent against others of one kind; it changes seats on the same deals."""
+    share = 0.0
+    agents = [make(first), *(make(others) for _ in range(setup.players - 1))]
+    for number in range(games):
+        game = Game(setup, seed=seed + number // setup.players)
+        shift = number % setup.players
+        while not game.is_over:
+            agent = agents[(game.player - shift) % setup.players]
+            game.play(agent.choose(game.view(game.player), game.legal_actions))
+        share += (shift in game.winners) / len(game.winners)
+    return share / games

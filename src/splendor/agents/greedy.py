@@ -40,13 +40,16 @@ class GreedyAgent:
         """The best few actions, what speaks for each compared with the average legal action, and who is ahead."""
         chances = np.zeros(view.setup.players)
         chances_at(view.record, 0, self._weights, self._work, chances)
+        options = sorted(self.options(view, legal), key=lambda option: -option.score)[:SHOWN]
+        return Explanation(options[0].action, tuple(options), tuple(map(float, chances)))
+
+    def options(self, view: View, legal: LegalActions) -> list[Option]:
+        """All legal actions as this agent judges them."""
         self._think(view, legal)
         scores = self._scores(view, legal)
         reasons = self._work["reasons"][0, : len(legal)]
         advantages = np.round(reasons - reasons.mean(axis=0), 3)
-        best = np.argsort(-scores, kind="stable")[:SHOWN]
-        options = tuple(self._option(legal, int(place), float(scores[place]), advantages[place]) for place in best)
-        return Explanation(options[0].action, options, tuple(map(float, chances)))
+        return [self._option(legal, place, float(scores[place]), advantages[place]) for place in range(len(legal))]
 
     def _option(self, legal: LegalActions, place: int, score: float, advantage: Any) -> Option:
         target = int(self._work["targets"][0, place])

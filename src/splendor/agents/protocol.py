@@ -55,3 +55,11 @@ class Explains(Agent, Protocol):
 
     def explain(self, view: View, legal: LegalActions) -> Explanation:
         """What `choose` would answer here, with the reasons."""
+
+
+@runtime_checkable
+class GetsReady(Agent, Protocol):
+    """An agent with something to do before its first decision, such as compiling; whoever runs a clock asks first."""
+
+    def get_ready(self) -> None:
+        """Do it now; a second call does nothing."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from splendor.agents.greedy import GreedyAgent
 from splendor.agents.greedy_weights import BALANCED, STYLES
+from splendor.agents.mcts import SECONDS, MctsAgent
 from splendor.agents.protocol import Agent
 from splendor.agents.random_agent import RandomAgent
 from splendor.errors import SplendorError
@@ -165,21 +166,52 @@ def read_seconds(text: str) -> float:
     return seconds
 
 
+def read_whole(what: str, most: int) -> Callable[[str], int]:
+    """A reader of a number from 1 on."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
+            raise ValueError(f"{what} are a whole number from 1 to {most}")
+        return int(text)
+
+    return read
+
+
 SEED = Parameter("seed", "the same seed gives the same choices", read_seed, "by chance")
 
 register(Description("random", "any legal action, all equally likely", (SEED,), RandomAgent))
+STYLE = Parameter("style", ", ".join(f"{style}: {text}" for style, (text, _) in STYLES.items()), read_style, BALANCED)
+MOST_SIMULATIONS, MOST_THREADS = 1_000_000_000, 256
+
 register(
     Description(
         "greedy",
         "a hand-made evaluation of the position after each action; no search",
         (
-            Parameter(
-                "style", ", ".join(f"{style}: {text}" for style, (text, _) in STYLES.items()), read_style, BALANCED
-            ),
+            STYLE,
             Parameter("noise", "mistakes it makes, as prestige points by which it misjudges", read_noise, "0"),
             SEED,
         ),
         GreedyAgent,
+    )
+)
+register(
+    Description(
+        "mcts",
+        "looks ahead in a search tree; the longer it may think, the better it plays",
+        (
+            Parameter("time", "seconds for a decision", read_seconds, f"{SECONDS:g}, unless sims are given"),
+            Parameter(
+                "sims",
+                "simulations for a decision: the same everywhere, however fast the machine",
+                read_whole("simulations", MOST_SIMULATIONS),
+                "as many as the time allows",
+            ),
+            Parameter("threads", "trees searched side by side", read_whole("threads", MOST_THREADS), "1"),
+            STYLE,
+            SEED,
+        ),
+        MctsAgent,
     )
 )
 register(

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 import numba
 from rich.console import Console
 
-from splendor.agents import Agent
+from splendor.agents import Agent, GetsReady
 from splendor.agents.random_agent import RandomAgent
 from splendor.foreign import ForeignAgent
 from splendor.game import Game
-from splendor.rules.jit import PACKAGE, cache_folder, is_cold
+from splendor.rules.jit import cache_folder, is_cold
 
 RULES = "Compiling the rules, once, about 20 s …"
 BOTS = "Compiling the bots, once, about a minute …"
@@ -40,7 +40,7 @@ def compile_rules() -> None:
 
 
 def compile_agents(agents: Iterable[Agent | None]) -> None:
-    """Let each bot decide once, so that nobody waits for a compiler in the middle of a game."""
+    """Let each bot get ready or decide once, so that nobody waits for a compiler in the middle of a game."""
     plain = RandomAgent, ForeignAgent  # nothing of them is compiled
     thinkers = {type(agent): agent for agent in agents if agent is not None and not isinstance(agent, plain)}
     if not thinkers:
@@ -48,11 +48,12 @@ def compile_agents(agents: Iterable[Agent | None]) -> None:
     with announced(part_is_cold("agents"), BOTS):
         game = Game(seed=0)
         for agent in thinkers.values():
-            agent.choose(game.view(0), game.legal_actions)
+            if isinstance(agent, GetsReady):
+                agent.get_ready()
+            else:
+                agent.choose(game.view(0), game.legal_actions)
 
 
 def part_is_cold(part: str) -> bool:
     """Whether nothing of a part of the package has been compiled yet."""
-    modules = {file.stem for file in (PACKAGE / part).rglob("*.py")} - {"__init__"}
-    compiled = {file.name.partition(".")[0] for file in cache_folder().rglob("*.nbi")}
-    return not numba.config.DISABLE_JIT and not modules & compiled
+    return not numba.config.DISABLE_JIT and not any(cache_folder(part).rglob("*.nbi"))

@@ -13,7 +13,7 @@ from splendor.rules import turn
 from splendor.rules.actions import PURCHASE, RESERVE_DECK, Phase
 from splendor.rules.bits import bit
 from splendor.rules.jit import compiled
-from splendor.rules.layout import NOTHING, UNKNOWN
+from splendor.rules.layout import NOBLE_PLACES, NOTHING, SLOTS, UNKNOWN
 from splendor.rules.reserve import enter_hand, take_gold
 from splendor.rules.turn import Stage
 from splendor.table.catalogue import DECKS
@@ -44,6 +44,11 @@ def look(game, weights, work):
     """Measure what all actions of a decision are judged by; comes before `score`."""
     prepare(game, weights, work)
     plan(game, weights, work)
+    for seat in range(np.int64(game.seats)):
+        if work.quick != 0 and seat != game.player:
+            work.theirs[seat] = evaluate_opponent(game, seat, weights, work)
+            work.their_reach[seat] = work.reach[seat]
+            work.they_finish[seat] = work.finishes[seat]
 
 
 @compiled
@@ -61,7 +66,7 @@ def score(game, action, weights, work, spare):
         if number > 0:
             apply(after, thumb(after, spare, number, weights, work))
         after.phase = turn.next_phase(after)
-    return assess(after, np.int64(game.player), weights, work)
+    return assess(game, after, np.int64(game.player), weights, work)
 
 
 @compiled
@@ -76,7 +81,7 @@ def apply(after, action):
 
 
 @compiled
-def assess(after, me, weights, work):
+def assess(game, after, me, weights, work):
     """The worth for `me` less what it leaves to the opponents; parts in `work.parts`."""
     work.target = NOTHING
     if after.over:
@@ -85,14 +90,33 @@ def assess(after, me, weights, work):
         work.parts[P_ENDING] = WON if (int(after.winners) >> me) & 1 else -WON
         return work.parts[P_ENDING] + after.players[me].prestige
     theirs = 0.0
+    as_before = work.quick != 0 and same_table(game, after)
     for seat in range(np.int64(after.seats)):
-        if seat != me:
+        if seat == me:
+            continue
+        if as_before:
+            theirs += work.theirs[seat]
+            work.reach[seat] = work.their_reach[seat]
+            work.finishes[seat] = work.they_finish[seat]
+        else:
             theirs += evaluate_opponent(after, seat, weights, work)
     mine = evaluate(after, me, weights, work)
     work.target = work.best_card[0]
     work.parts[P_DENIAL] = -weights.opponent * theirs / (after.seats - 1)
     work.parts[P_ENDING] = ending(after, me, weights, work)
     return mine + work.parts[P_DENIAL] + work.parts[P_ENDING]
+
+
+@compiled
+def same_table(game, after):
+    """Whether cards, strongholds and nobles lie as before; then an opponent's outlook changes by the bank alone."""
+    same = True
+    for slot in range(SLOTS):
+        same &= game.market[slot] == after.market[slot]
+        same &= game.held[slot] == after.held[slot]
+    for place in range(NOBLE_PLACES):
+        same &= game.nobles[place] == after.nobles[place]
+    return same
 
 
 @compiled

@@ -61,6 +61,11 @@ WORK = np.dtype(
         ("best_card", "i2", TOP),
         ("reach", "i2", SEATS),  # prestige a seat can win with its next purchase
         ("finishes", "i1", SEATS),  # whether a purchase within reach ends the game
+        ("quick", "i8"),  # 1: the opponents are judged anew only if cards or nobles on the table changed
+        # measured by `look`: the opponents before the decision
+        ("theirs", "f8", SEATS),  # what a turn of another seat can change of their worth
+        ("their_reach", "i2", SEATS),
+        ("they_finish", "i1", SEATS),
         # what the player who decides wants, for rules of thumb
         ("want", "f8", 6),  # tokens of each colour that the best targets cost
         ("slot_worth", "f8", SLOTS),

@@ -1,0 +1,1 @@
+"""The tree search of the mcts agent, compiled."""
