@@ -79,13 +79,14 @@ def show(console: Console, plan: Plan, sheet: Sheet, files: Sequence[Path]) -> N
     values = summary(plan, sheet)
     title = f"{plan.total:,} games, {plan.describe_agents()}"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("set-up")
-    for header in ("won by seat A %", "rounds", "decisions", "choices", "prestige"):
+    table.add_column("set-up", overflow="fold")
+    for header in ("seat A won %", "rounds", "decisions", "choices", "prestige"):
         table.add_column(header, justify="right", no_wrap=True)
     for setup, each in zip(plan.setups, values["setups"], strict=True):
-        name = short(setup) if len(plan.setups) > 1 else setup.name
-        figures = (each["wins_by_seat"]["A"], *(each[what] for what in ("rounds", "decisions", "choices", "prestige")))
-        table.add_row(name, *(_told(figure, 100 if place == 0 else 1) for place, figure in enumerate(figures)))
+        several = len(plan.setups) > 1
+        means = (each[what] for what in ("rounds", "decisions", "choices", "prestige"))
+        cells = [_told(each["wins_by_seat"]["A"], 1, factor=100), *(_told(mean, 1 if several else 2) for mean in means)]
+        table.add_row(short(setup) if several else setup.name, *cells)
     console.print(table)
     if len(plan.setups) > 1:
         console.print(Text(SHORT_NAMES, paint.QUIET))
@@ -95,10 +96,12 @@ def show(console: Console, plan: Plan, sheet: Sheet, files: Sequence[Path]) -> N
     console.print(Text(f"Report: {files[0]}", paint.QUIET), soft_wrap=True)
 
 
-def _told(figure: dict[str, Any], factor: float) -> str:
+def _told(figure: dict[str, Any], digits: int, factor: float = 1) -> str:
     """A figure with half the width of its interval; of a single game nothing is known about the error."""
-    value = f"{factor * figure['value']:.1f}"
-    return value if figure["low"] is None else f"{value} ± {factor * (figure['high'] - figure['low']) / 2:.1f}"
+    value = f"{factor * figure['value']:.{digits}f}"
+    if figure["low"] is None:
+        return value
+    return f"{value} ± {factor * (figure['high'] - figure['low']) / 2:.{digits}f}"
 
 
 def show_resume(console: Console, plan: Plan, folder: Path) -> None:
