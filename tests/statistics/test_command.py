@@ -30,7 +30,7 @@ def test_report_and_data_are_written(tmp_path: Path, capsys: pytest.CaptureFixtu
     tables = {f"{table}.{kind}" for table in ("games", "seats", "events") for kind in ("csv", "parquet")}
     assert names == {"report.html", "run.json", "parts"} | tables
     out = capsys.readouterr().out
-    assert "120 games, random at every seat" in out
+    assert "2 players, base game; 120 games, random at every seat" in out
     assert "report.html" in out
 
 
@@ -49,7 +49,8 @@ def test_several_agents_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFix
     out = capsys.readouterr().out
     assert "always at the same seats" in out
     assert "greedy: " in out
-    assert "posts2025" in out
+    assert "2 players, Trading Posts 2025; 10 games" in out
+    assert "P25" in out
 
 
 def test_ctrl_c_keeps_what_is_finished(

@@ -77,18 +77,19 @@ def to_dict(plan: Plan, sheet: Sheet, files: Sequence[Path]) -> dict[str, Any]:
 def show(console: Console, plan: Plan, sheet: Sheet, files: Sequence[Path]) -> None:
     """The main figures for people."""
     values = summary(plan, sheet)
-    title = f"{plan.total:,} games, {plan.describe_agents()}"
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("set-up", overflow="fold")
+    several = len(plan.setups) > 1
+    what = f"{len(plan.setups)} set-ups for {plan.players} players" if several else plan.setups[0].describe()
+    console.print(Text(f"{what}; {plan.total:,} games, {plan.describe_agents()}"), soft_wrap=True)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("set-up", no_wrap=True)
     for header in ("seat A won %", "rounds", "decisions", "choices", "prestige"):
         table.add_column(header, justify="right", no_wrap=True)
     for setup, each in zip(plan.setups, values["setups"], strict=True):
-        several = len(plan.setups) > 1
-        means = (each[what] for what in ("rounds", "decisions", "choices", "prestige"))
+        means = (each[name] for name in ("rounds", "decisions", "choices", "prestige"))
         cells = [_told(each["wins_by_seat"]["A"], 1, factor=100), *(_told(mean, 1 if several else 2) for mean in means)]
-        table.add_row(short(setup) if several else setup.name, *cells)
+        table.add_row(short(setup), *cells)
     console.print(table)
-    if len(plan.setups) > 1:
+    if several or plan.setups[0].modules:
         console.print(Text(SHORT_NAMES, paint.QUIET))
     for agent in values["agents"] if len(values["agents"]) > 1 else ():
         won = {name: 100 * agent["won"][name] for name in ("value", "low", "high")}
