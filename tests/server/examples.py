@@ -1,0 +1,99 @@
+"""The messages that docs/server-api.md shows: made here, compared there. `python -m tests.server.examples` writes them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from splendor.action import Action
+from splendor.server import wire
+from splendor.server.match import Match
+from splendor.table.setup import Setup
+from tests.server.matches import seated
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "server-api.md"
+BLOCK = re.compile(r"<!-- example: ([\w ]+) -->\n```json\n(.*?)```", re.DOTALL)
+
+
+def decide(match: Match, *texts: str, at: int, confirm: bool = True) -> None:
+    """Let the seat that acts decide."""
+    seat = match.acting
+    assert seat is not None
+    numbers = [Action.parse(text).number for text in texts]
+    match.apply(match.decide(seat, numbers, match.version, at, confirm=confirm, seeds=lambda: 7))
+
+
+def a_match() -> Match:
+    """Bob has reserved from a deck, Ada is asked next."""
+    match = seated(Setup(2), time_control=wire.TimeControl("bank", 600, 5))
+    decide(match, "take wug", at=4_000)
+    decide(match, "reserve deck 2", at=9_000)
+    return match
+
+
+def abridged(update: wire.Update) -> Any:
+    """The update, with lists that go on in the same way cut after one or two."""
+    values = msgspec.json.decode(wire.encode(update))
+    view = values["view"]
+    view["table"]["market"] = [*view["table"]["market"][:2], "…"]
+    view["table"]["nobles"] = [*view["table"]["nobles"][:1], "…"]
+    if view["decision"]["legal"]:
+        legal = view["decision"]["legal"]
+        shown = [next(one for one in legal if one["kind"] == kind) for kind in ("take_different", "reserve")]
+        view["decision"]["legal"] = [*shown, "…"]
+    view["last_turn"] = ["…"]
+    return values
+
+
+def examples() -> dict[str, Any]:
+    """Every example by its name."""
+    match = a_match()
+    messages: dict[str, Any] = {
+        "hello": wire.Hello("example", "the seat's token", 2),
+        "decide": wire.Decide("a7c1", match.version, [0], confirm=True),
+        "done": wire.Answer(match.version + 1, "a7c1"),
+        "refused": wire.refusing(wire.Refused(wire.Refusal.STALE, match.version), "a7c1"),
+        "undo": wire.Undo("a7c2", match.version),
+        "confirm": wire.Confirm("a7c3", match.version),
+        "say": wire.Say("a7c4", "Good luck!"),
+        "chat": wire.Chat(1, 12_000, 0, "Ada", "Good luck!"),
+        "presence": wire.Presence([True, False], 3),
+        "create": wire.CreateMatch(
+            Setup(2, cities=2025),
+            [wire.WantedSeat("me", "Ada"), wire.WantedSeat("bot", agent="club")],
+            time_control=wire.TimeControl("per_turn", 60),
+        ),
+        "created": wire.Created("V7QK2M4XWB3T", [wire.Ticket(0, "the seat's token")], None),
+        "join": wire.Join("Bob", invitation="from the link"),
+    }
+    found = {name: msgspec.json.decode(msgspec.json.encode(message)) for name, message in messages.items()}
+    found["update"] = abridged(match.update(0, 3, 15_000))
+    found["happening seen by an onlooker"] = (
+        found["update"]["happenings"]
+        and msgspec.json.decode(wire.encode(match.update(None, 3, 15_000)))["happenings"][0]
+    )
+    return found
+
+
+def shown() -> dict[str, Any]:
+    """The examples as they stand on the page."""
+    return {name: json.loads(text) for name, text in BLOCK.findall(PAGE.read_text("utf-8"))}
+
+
+def write() -> None:
+    """Put the present messages into the page."""
+    made = examples()
+
+    def block(found: re.Match[str]) -> str:
+        text = json.dumps(made[found[1]], ensure_ascii=False, indent=1)
+        if len(flat := json.dumps(made[found[1]], ensure_ascii=False)) < 116:
+            text = flat
+        return f"<!-- example: {found[1]} -->\n```json\n{text}\n```"
+
+    PAGE.write_text(BLOCK.sub(block, PAGE.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    write()
