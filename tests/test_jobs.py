@@ -119,6 +119,13 @@ def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> N
         list(run([1], square, ray="local"))
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
+def test_a_cluster_that_is_not_there(address: str) -> None:
+    pytest.importorskip("ray", reason=RAY_NEEDED)
+    with pytest.raises(SplendorError, match="no Ray cluster answers at"):
+        list(run([1], square, ray=address))
+
+
 def test_a_ray_that_runs_already_is_used_and_left_alone() -> None:
     ray = pytest.importorskip("ray", reason=RAY_NEEDED)
     ray.init("local", num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)

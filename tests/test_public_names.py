@@ -77,7 +77,10 @@ def test_public_names_are_described(name: str) -> None:
     assert list(undescribed(name, getattr(splendor, name))) == []
 
 
-@pytest.mark.parametrize("name", ["splendor.agents", "splendor.records", "splendor.rulebook", "splendor.sim"])
+@pytest.mark.parametrize(
+    "name",
+    ["splendor.agents", "splendor.arena", "splendor.foreign", "splendor.records", "splendor.rulebook", "splendor.sim"],
+)
 def test_public_names_of_the_parts_are_described(name: str) -> None:
     module = importlib.import_module(name)
     assert module.__all__ == sorted(module.__all__)

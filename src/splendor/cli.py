@@ -146,10 +146,14 @@ def play(
     start.new_session(wishes, console, read).run()
 
 
+def _given(context: typer.Context) -> list[str]:
+    """The options and arguments that stand on the command line, by name."""
+    return [name for name in context.params if context.get_parameter_source(name).name == "COMMANDLINE"]  # type: ignore[union-attr]
+
+
 def _any_given(context: typer.Context) -> bool:
     """Whether an option that says what to play stands on the command line."""
-    given = [name for name in context.params if context.get_parameter_source(name).name == "COMMANDLINE"]  # type: ignore[union-attr]
-    return any(name != "text" for name in given)
+    return any(name != "text" for name in _given(context))
 
 
 def _setup(
@@ -235,6 +239,7 @@ def bench(
     "[bold]splendor arena --resume FOLDER[/]  after ctrl-C"
 )
 def arena(
+    context: typer.Context,
     agents: Annotated[
         list[str] | None,
         typer.Argument(
@@ -285,10 +290,12 @@ def arena(
     from splendor.arena import Sprt
     from splendor.terminal import arena as hall
 
-    setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
-    test = None if sprt is None else Sprt.read(sprt, alpha, beta)
-    plan = hall.read_plan(agents or (), setup, games, seed, time_limit, test)
-    match, store = hall.open_match(plan, records, resume)
+    if resume is not None:
+        match, store = hall.resume(resume, [name for name in _given(context) if name not in hall.ANY_TIME])
+    else:
+        setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
+        test = None if sprt is None else Sprt.read(sprt, alpha, beta)
+        match, store = hall.start(hall.read_plan(agents or (), setup, games, seed, time_limit, test), records)
     hall.prepare(match.plan)
     start = time.monotonic()
     finished = hall.play(match, threads, ray)

@@ -10,6 +10,7 @@ wait for one another.
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 from collections import deque
 from collections.abc import Callable, Container, Generator, Iterable, Iterator
@@ -199,10 +200,22 @@ def _join_cluster(ray: Any, address: str, threads: int) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         options |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
         options |= {"num_cpus": threads} if threads > 1 else {}
+    _check_reachable(address)
     try:
         ray.init(address=address, **options)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise SplendorError(f"no Ray cluster answers at {address!r}: {error}") from None
+
+
+def _check_reachable(address: str) -> None:
+    """Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise SplendorError(f"no Ray cluster answers at {address!r}: {error}; 'ray start --head' starts one.") from None
 
 
 def _with_ray(ray: Any, jobs: Iterator[Job], work: Callable[[Job], Result]) -> Pairs[Job, Result]:

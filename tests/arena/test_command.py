@@ -67,6 +67,7 @@ def test_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert first["seconds"]["p99"] <= first["seconds"]["longest"]
     assert values["finished"] is True
     assert values["sprt"] is None
+    assert values["crosstable"] == [[None, first["share"]], [second["share"], None]]
     assert run("verify", values["records"]) == 0
 
 
@@ -141,7 +142,11 @@ def test_a_report_of_nothing_yet() -> None:
         (["arena", "greedy", "random", "--threads", "0"], "threads=0"),
         (["arena", "greedy", "random", "--players", "5"], "CONF-1"),
         (["arena", "--resume", "nowhere"], "is it the folder of a match"),
-        (["arena", "greedy", "random", "--resume", "nowhere"], "--resume goes on with what was planned"),
+        (
+            ["arena", "greedy", "random", "--resume", "nowhere"],
+            "--resume goes on with what was planned: leave out agents",
+        ),
+        (["arena", "--games", "9", "--resume", "nowhere"], "leave out games"),
         (["engine", "gready"], "gready"),
     ],
 )

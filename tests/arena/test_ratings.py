@@ -83,7 +83,14 @@ def test_shared_victories_are_halves() -> None:
 
 
 def test_nothing_played_yet() -> None:
-    assert rate([], 3).elo(0)[0] == 0.0
+    elo, error = rate([], 3).elo(0)
+    assert elo == 0.0
+    assert error > 300
+
+
+def test_one_group_is_no_certainty() -> None:
+    games = (Result((0, 1), (1, 2), (15, 9), 25, 60), Result((1, 0), (1, 2), (15, 9), 25, 60))
+    assert rate([Group(0, games, ())], 2).elo(0)[1] > 200
 
 
 def test_agents_that_never_met_are_compared_through_others() -> None:

@@ -111,6 +111,9 @@ def _covariance(strengths: Any, seats: Any, won: Any, groups: Any, pairs: Any) -
     surplus = np.zeros((number, agents))
     np.add.at(surplus, groups, won - _expected(strengths, seats, agents))
     prior = PRIOR * (_halves(pairs, agents) - _expected(strengths, pairs, agents))
-    spread = surplus.T @ surplus * (number / max(number - 1, 1)) + prior.T @ prior
+    if number < 2:  # one group says nothing of how much groups differ: let games be tossed coins
+        spread = curvature
+    else:
+        spread = surplus.T @ surplus * (number / (number - 1)) + prior.T @ prior
     inverse = np.linalg.inv(curvature + 1 / agents)
     return inverse @ spread @ inverse

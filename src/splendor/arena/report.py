@@ -8,7 +8,7 @@ import numpy as np
 
 from splendor.arena.match import Match
 from splendor.arena.results import STEPS, Result, Times, all_games
-from splendor.arena.summary import Values, score_matrix, summary
+from splendor.arena.summary import Values, summary
 from splendor.position import SEAT_LETTERS
 from splendor.reports import Report, plots
 
@@ -94,7 +94,7 @@ def _sprt_words(sprt: Values) -> str:
 
 def _crosstable(page: Report, values: Values, names: Sequence[str]) -> None:
     page.heading("Crosstable")
-    scores = [[np.nan if score is None else score for score in row] for row in score_matrix(values)]
+    scores = [[np.nan if score is None else score for score in row] for row in values["crosstable"]]
     page.figure(
         plots.heat_map(names, names, scores, percent=True),
         "How often the agent of the row stood before the agent of the column; the same place counts half",

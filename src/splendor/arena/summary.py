@@ -18,6 +18,7 @@ def summary(match: Match) -> Values:
     plan, groups = match.plan, match.groups
     games = all_games(groups)
     ratings = rate(groups, len(plan.specs))
+    pairs = _pairs(plan.labels, games, ratings)
     return {
         "setup": plan.setup.to_dict(),
         "seed": plan.seed,
@@ -26,7 +27,8 @@ def summary(match: Match) -> Values:
         "games_planned": plan.groups * plan.setup.players,
         "finished": match.finished,
         "agents": [_agent(match, agent, games, ratings) for agent in range(len(plan.specs))],
-        "pairs": _pairs(plan.labels, games, ratings),
+        "pairs": pairs,
+        "crosstable": _crosstable(pairs, len(plan.specs)),
         "sprt": _sprt(match),
         "rounds": _spread([game.rounds for game in games]),
         "decisions": _spread([game.decisions for game in games]),
@@ -109,11 +111,10 @@ def _before(game: Result, one: int, other: int) -> float:
     return _mean([0.5 * ((place < their) + (place <= their)) for place in mine for their in theirs])
 
 
-def score_matrix(values: Values) -> list[list[float | None]]:
+def _crosstable(pairs: Sequence[Values], agents: int) -> list[list[float | None]]:
     """The scores of every agent against every other; nothing where they never met."""
-    number = len(values["agents"])
-    found: list[list[float | None]] = [[None] * number for _ in range(number)]
-    for pair in values["pairs"]:
+    found: list[list[float | None]] = [[None] * agents for _ in range(agents)]
+    for pair in pairs:
         if pair["games"]:
             found[pair["agent"]][pair["opponent"]] = pair["score"]
     return found

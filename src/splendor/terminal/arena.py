@@ -15,7 +15,6 @@ from rich.text import Text
 
 from splendor.agents import make
 from splendor.arena import Match, Plan, Sprt, Store, summary
-from splendor.arena.summary import score_matrix
 from splendor.errors import SplendorError
 from splendor.position import SEAT_LETTERS
 from splendor.table.setup import Setup
@@ -25,6 +24,7 @@ from splendor.terminal.session import saves_folder
 
 GAMES = 100
 GAMES_OF_A_TEST = 20_000  # a sequential test stops earlier
+ANY_TIME = ("resume", "threads", "ray", "report", "json")  # options that change nothing about what is played
 INTERRUPTED = 130  # the exit code of programs that were stopped with ctrl-C
 PAUSE = 1.0  # seconds between two live tables
 EFFORT = 0.05  # of the time may be spent on computing them
@@ -34,29 +34,26 @@ REASONS = 3  # reasons of forfeits shown for an agent
 
 def read_plan(
     specs: Sequence[str], setup: Setup, games: int | None, seed: int, limit: float | None, sprt: Sprt | None
-) -> Plan | None:
-    """The plan of the options; None where no agent is named."""
-    if not specs:
-        return None
+) -> Plan:
+    """The plan of the options."""
     if games is None:
         games = GAMES if sprt is None else GAMES_OF_A_TEST
     return Plan(tuple(specs), setup, games, seed, limit, sprt)
 
 
 # --- playing ------------------------------------------------------------------------------------------------------
-def open_match(plan: Plan | None, folder: Path | None, resume: Path | None) -> tuple[Match, Store]:
-    """A new match of this plan, or the one to go on with."""
-    if resume is not None:
-        if plan is not None or folder is not None:
-            raise SplendorError(
-                "--resume goes on with what was planned: leave out agents, --records and other options."
-            )
-        store = Store(resume)
-        return Match.resume(store), store
-    if plan is None:
-        raise SplendorError("a match needs at least two agents; write for example: splendor arena greedy random")
+def start(plan: Plan, folder: Path | None) -> tuple[Match, Store]:
+    """A new match."""
     store = Store(folder or _new_folder())
     return Match.start(plan, store), store
+
+
+def resume(folder: Path, given: Sequence[str]) -> tuple[Match, Store]:
+    """The match to go on with; options that say what to play (`given`) are refused, not ignored."""
+    if given:
+        raise SplendorError(f"--resume goes on with what was planned: leave out {', '.join(given)}.")
+    store = Store(folder)
+    return Match.resume(store), store
 
 
 def _new_folder() -> Path:
@@ -194,7 +191,7 @@ def _crosstable(values: dict[str, Any]) -> Table:
     table.add_column("", no_wrap=True)
     for number in range(len(agents)):
         table.add_column(str(number + 1), justify="right")
-    for row, cells in enumerate(score_matrix(values)):
+    for row, cells in enumerate(values["crosstable"]):
         texts = ["" if score is None else f"{100 * score:.0f} %" for score in cells]
         table.add_row(Text(f"{row + 1}  {shortened(agents[row]['label'])}"), *texts)
     return table
