@@ -50,7 +50,15 @@ def test_several_agents_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFix
     assert "always at the same seats" in out
     assert "greedy: " in out
     assert "2 players, Trading Posts 2025; 10 games" in out
-    assert "P25" in out
+    assert "won by seat B" in out
+
+
+def test_several_set_ups_fit_into_80_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("random", "--games", "2", "--players", "4", "--every-module-set", "--out", tmp_path) == 0
+    out = capsys.readouterr().out
+    assert "37 set-ups for 4 players; 74 games" in out
+    assert "C25 P25 O25 S25 " in out
+    assert "…" not in out
 
 
 def test_ctrl_c_keeps_what_is_finished(

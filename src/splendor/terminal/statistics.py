@@ -20,6 +20,12 @@ from splendor.terminal import paint
 from splendor.terminal.cold import BOTS, announced, compile_agents, compile_rules, part_is_cold
 
 INTERRUPTED = 130  # the exit code of programs that were stopped with ctrl-C
+MEANS = {
+    "rounds": "rounds",
+    "decisions": "decisions",
+    "choices": "choices per decision",
+    "prestige": "prestige of the winner",
+}
 
 
 def chosen_setups(setup: Setup, names: Sequence[str], every: bool) -> tuple[Setup, ...]:
@@ -80,21 +86,35 @@ def show(console: Console, plan: Plan, sheet: Sheet, files: Sequence[Path]) -> N
     several = len(plan.setups) > 1
     what = f"{len(plan.setups)} set-ups for {plan.players} players" if several else plan.setups[0].describe()
     console.print(Text(f"{what}; {plan.total:,} games, {plan.describe_agents()}"), soft_wrap=True)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("set-up", no_wrap=True)
-    for header in ("seat A won %", "rounds", "decisions", "choices", "prestige"):
-        table.add_column(header, justify="right", no_wrap=True)
-    for setup, each in zip(plan.setups, values["setups"], strict=True):
-        means = (each[name] for name in ("rounds", "decisions", "choices", "prestige"))
-        cells = [_told(each["wins_by_seat"]["A"], 1, factor=100), *(_told(mean, 1 if several else 2) for mean in means)]
-        table.add_row(short(setup), *cells)
-    console.print(table)
-    if several or plan.setups[0].modules:
-        console.print(Text(SHORT_NAMES, paint.QUIET))
+    console.print(_table_of_setups(plan, values["setups"]) if several else _table_of_one(values["setups"][0]))
+    if several:
+        console.print(Text(SHORT_NAMES, paint.QUIET), soft_wrap=True)
     for agent in values["agents"] if len(values["agents"]) > 1 else ():
         won = {name: 100 * agent["won"][name] for name in ("value", "low", "high")}
         console.print(Text("{}: {value:.1f} % ({low:.1f} – {high:.1f} %)".format(agent["agent"], **won)))
     console.print(Text(f"Report: {files[0]}", paint.QUIET), soft_wrap=True)
+
+
+def _table_of_one(values: dict[str, Any]) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 3, 0, 0))
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    for seat, won in values["wins_by_seat"].items():
+        table.add_row(f"won by seat {seat}, %", _told(won, 1, factor=100))
+    for name, words in MEANS.items():
+        table.add_row(words, _told(values[name], 2))
+    return table
+
+
+def _table_of_setups(plan: Plan, setups: list[dict[str, Any]]) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column("set-up", no_wrap=True)
+    for header in ("seat A won %", *MEANS):
+        table.add_column(header, justify="right", no_wrap=True)
+    for setup, values in zip(plan.setups, setups, strict=True):
+        first = _told(values["wins_by_seat"]["A"], 1, factor=100)
+        table.add_row(short(setup), first, *(_told(values[name], 1) for name in MEANS))
+    return table
 
 
 def _told(figure: dict[str, Any], digits: int, factor: float = 1) -> str:
