@@ -1,5 +1,7 @@
 """PettingZoo: its own conformance tests on every set-up, and the decisions of `Game` behind them."""
 
+import importlib
+import pkgutil
 import warnings
 from typing import Any
 
@@ -7,9 +9,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+import splendor.env
 from splendor import IllegalAction, Setup, SplendorError
 from splendor.env import aec
-from splendor.env.aec import SplendorAEC
+from splendor.env.zoo import SplendorAEC
 
 SETUPS = list(Setup.all())
 NAMES = [f"{setup.players}-{setup.name}" for setup in SETUPS]
@@ -112,3 +115,10 @@ def test_pictures() -> None:
         env.close()
     with pytest.raises(SplendorError, match="render_mode='film'"):
         aec(render_mode="film")
+
+
+def test_the_name_stays_a_function() -> None:
+    """A module of that name inside the package would take its place once imported."""
+    for module in pkgutil.iter_modules(splendor.env.__path__):
+        importlib.import_module(f"splendor.env.{module.name}")
+    assert callable(splendor.env.aec)

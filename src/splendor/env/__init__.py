@@ -42,7 +42,7 @@ def aec(
     >>> env.agent_selection, int(env.infos["player_0"]["action_mask"].sum())
     ('player_0', 30)
     """
-    from splendor.env.aec import wrapped
+    from splendor.env.zoo import wrapped
 
     return wrapped(setup_of(setup, choices), render_mode, mask_in_observation)
 

@@ -5,8 +5,8 @@
 >>> seen = observation.observe(Game(Setup(2), seed=1).view(0))
 >>> seen.shape == (observation.SIZE,), seen.dtype.name
 (True, 'float32')
->>> observation.named(seen)["bank"]["tokens"].round(2).tolist()  # of seven
-[0.57, 0.57, 0.57, 0.57, 0.57, 0.71]
+>>> (7 * observation.named(seen)["bank"]["tokens"]).round().tolist()  # the number that becomes 1 is seven
+[4.0, 4.0, 4.0, 4.0, 4.0, 5.0]
 """
 
 from typing import Any
