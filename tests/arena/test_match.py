@@ -1,6 +1,7 @@
 """Whole matches: the same result whichever way they are played, interrupted or not, and every game on record."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from splendor.errors import SplendorError
 from splendor.foreign import ForeignAgent
 from splendor.game import Game
 from splendor.records import read_archive
-from tests.foreign.bots import GOOD, command, is_known, pids
+from tests.foreign.bots import GOOD, command, is_alive, is_known, pids
 
 PLAN = Plan(("greedy", "random"), Setup(2), games=12, seed=3)
 ALL = {"cities": 2025, "posts": 2025, "orient": 2025, "strongholds": 2025}
@@ -225,6 +226,16 @@ def test_one_process_plays_the_games_of_a_deal(tmp_path: Path) -> None:
     assert not any(game.forfeits for game in (*first.games, *second.games))
     assert len(pids(tmp_path)) == 2
     assert not any(is_known(pid) for pid in pids(tmp_path))
+
+
+def test_stopping_leaves_no_program_behind(tmp_path: Path) -> None:
+    match = Match(Plan((f"cmd:{command(tmp_path, GOOD)}", "random"), Setup(2), games=2000))
+    games = match.play(threads=2)
+    next(games)
+    games.close()
+    while any(is_alive(pid) for pid in pids(tmp_path)):  # one that was just being started notices a moment later
+        time.sleep(0.05)
+    assert pids(tmp_path)
 
 
 def test_several_copies_of_a_program_are_several_processes(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ import pytest
 
 from splendor import Action, Game, Setup
 from splendor.agents import make
+from splendor.cli import main
 from splendor.errors import SplendorError
 from splendor.foreign import ForeignAgent, messages, serve
 from splendor.rules.actions import Phase
 from tests.docs_pages import ROOT, blocks
-from tests.foreign.bots import command, opponent, play
+from tests.foreign.bots import GOOD, command, opponent, play
 
 PAGE = (ROOT / "docs" / "engine-protocol.md").read_text("utf-8")
 BLOCKS = {block.language: block.body for block in blocks(PAGE)}
@@ -118,6 +119,19 @@ def test_the_bot_in_javascript_beats_chance(setup: Setup) -> None:
         won += 0 in game.winners
     agent.close()
     assert won >= 9
+
+
+def test_its_comments_are_shown_to_the_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SPLENDOR_SAVES", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
+    script = GOOD.replace("the last one", "I \\x1b[2J take\\nit")
+    with pytest.raises(SystemExit):
+        main(["play", "--seat", "2", "--names", "Eva", "--bots", f"cmd:{command(tmp_path, script)}"])
+    shown = capsys.readouterr().out
+    assert "Ada: I [2J take it" in shown
+    assert "\x1b" not in shown
 
 
 # --- our agents answer --------------------------------------------------------------------------------------------

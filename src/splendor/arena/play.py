@@ -16,6 +16,7 @@ from splendor.arena.plan import Plan, Seats
 from splendor.arena.results import Group, Result, Times
 from splendor.errors import IllegalAction
 from splendor.foreign import Forfeit
+from splendor.foreign.messages import one_line
 from splendor.game import Game
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
@@ -164,9 +165,5 @@ def _record(plan: Plan, group: int, number: int, game: Game, result: Result) -> 
     names = [plan.labels[agent][:NAME_LENGTH].strip() for agent in result.seats]
     forfeits = [f"{SEAT_LETTERS[seat]} {reason}"[:NAME_LENGTH] for seat, reason in result.forfeits.items()]
     meta: dict[str, Any] = {"arena_group": group, "arena_game": number, "deal_seed": plan.deal_seed(group)}
-    meta |= {"forfeits": _one_line("; ".join(forfeits))} if forfeits else {}
+    meta |= {"forfeits": one_line("; ".join(forfeits))} if forfeits else {}
     return GameRecord.of(game, names, **meta)
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

@@ -12,6 +12,7 @@ from splendor.table.setup import Setup
 PROTOCOL = "splendor"
 VERSION = 1
 LINE_LIMIT = 1 << 16  # bytes of a program's line; an answer needs less than a hundred
+COMMENT = 300  # characters of a comment that are kept
 SHOWN = 80  # characters of a wrong line that are quoted
 
 
@@ -100,4 +101,13 @@ def read_answer(line: bytes, legal: LegalActions) -> tuple[Action, str]:
     if action not in legal:
         raise BadMessage(f"the action '{action}' is not legal")
     comment = message.get("comment", "")
-    return action, comment if isinstance(comment, str) else ""
+    return action, one_line(comment) if isinstance(comment, str) else ""
+
+
+def one_line(text: str) -> str:
+    """A text of somebody else on one line, without what a terminal would obey.
+
+    >>> one_line("good\\tmove\\x1b[2J")
+    'good move [2J'
+    """
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text[:COMMENT]).split())

@@ -124,8 +124,10 @@ class Session:
             return
         with self.console.status("The others are thinking …"):
             while not self.game.is_over and (agent := self.agents[self.game.player]) is not None:
-                view = self.game.view(self.game.player)
-                self._play((agent.choose(view, self.game.legal_actions),))
+                name = self.names[self.game.player]
+                self._play((agent.choose(self.game.view(self.game.player), self.game.legal_actions),))
+                if comment := getattr(agent, "comment", ""):  # a foreign program may say something
+                    self.console.print(Text(f"{name}: {comment}", paint.QUIET))
 
     def _play(self, choice: Choice) -> None:
         for action in choice:
