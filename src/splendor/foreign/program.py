@@ -56,7 +56,7 @@ class Program:
             _thread(_read, pipes[1], self._inbox),
             _thread(_listen, pipes[2], self._words),
         ]
-        self._end = weakref.finalize(self, _kill, self._process)
+        self._end = weakref.finalize(self, _forget, self._process, self._outbox)
 
     def send(self, line: bytes) -> None:
         """Hand over a line; it is written when the program reads."""
@@ -116,7 +116,7 @@ class Program:
         _kill(self._process)
         self._end.detach()
         for thread in self._threads:
-            thread.join(FIRM)  # forever only if a grandchild got away with our pipes
+            thread.join(FIRM)  # in vain only if a grandchild got away with our pipes
 
 
 # --- the process --------------------------------------------------------------------------------------------------
@@ -134,6 +134,12 @@ def _start(command: str) -> subprocess.Popen[bytes]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise Forfeit(f"could not be started: {words[0]}: {reason}") from None
+
+
+def _forget(process: "subprocess.Popen[bytes]", outbox: "queue.SimpleQueue[bytes | None]") -> None:
+    """Nobody will ask it any more."""
+    outbox.put(None)
+    _kill(process)
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
