@@ -9,6 +9,7 @@
 
 import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,12 @@ from splendor.action import Action
 from splendor.env.common import rewards_of
 from splendor.game import Game, View
 from splendor.observation import PIECES, SIZE, observe
+from splendor.position import Position
 from splendor.records.impose import SLOT_NAMES, impose, revealed, shuffled_in, state
 from splendor.records.parts import Deal
 from splendor.records.start import lay_out
 from splendor.rules.actions import ACTIONS
-from splendor.rules.layout import BASE_SLOTS, CITY_PLACES, GAME, SLOTS, SLOTS_PER_LEVEL, UNDER_FIRST
+from splendor.rules.layout import BASE_SLOTS, CITY_PLACES, GAME, SLOTS, SLOTS_PER_LEVEL, UNDER_FIRST, new_games
 from splendor.table.catalogue import (
     BASE_NOBLES,
     CARD_NAMES,
@@ -211,7 +213,8 @@ class SplendorState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         if self._held is None:
             return f"{self.setup.describe()}; dealt {self._deal}"
-        return f"{self.settled()}\nto come: {', '.join(self._open)}" if self._open else str(self._held.game)
+        text = _text(self.settled().record.tobytes(), None)
+        return f"{text}\nto come: {', '.join(self._open)}" if self._open else text
 
     # --- hidden information ---------------------------------------------------------------------------------------
     def view(self, player: int) -> View | None:
@@ -253,7 +256,18 @@ class Observer:
 
     def string_from(self, state: SplendorState, player: int) -> str:
         """The table as the player sees it, or all it ever saw, in short."""
-        return state.memory(player) if self._recall else f"player {player}\n{state.view(player) or 'nothing is dealt'}"
+        if self._recall:
+            return state.memory(player)
+        view = state.view(player)
+        return f"player {player}\n{'nothing is dealt' if view is None else _text(view.record.tobytes(), player)}"
+
+
+@lru_cache(maxsize=256)
+def _text(record: bytes, seat: int | None) -> str:
+    """The table of a game or a view as text; kept for a while, because OpenSpiel asks again and again."""
+    array = new_games(1)
+    array.view(np.uint8)[:] = np.frombuffer(record, dtype=np.uint8)
+    return str(Position(array) if seat is None else View(array, seat))
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------
