@@ -11,7 +11,7 @@ import hmac
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -25,7 +25,7 @@ from splendor.server import telling, wire
 from splendor.server.wire import Refusal, Refused
 from splendor.table.setup import Setup
 
-STAND_IN = "greedy"  # decides for those who resigned or are gone
+STAND_IN = "club"  # the level that decides for those who resigned or are gone
 REMEMBERED = 20  # entries kept for clients that come back
 SEED_BITS = 63
 
@@ -189,11 +189,29 @@ class Match:
         for entry in entries:
             self.apply(entry)
 
+    def copy(self) -> "Match":
+        """A match in the same state, to try something out; it shares what never changes."""
+        copy = Match.__new__(Match)
+        copy.__dict__.update(self.__dict__)
+        copy.seats = [replace(seat) for seat in self.seats]
+        copy.game = self._copy()
+        copy._undoable = list(self._undoable)
+        copy._requests = dict(self._requests)
+        copy._past = deque(self._past, maxlen=REMEMBERED)
+        copy._this_turn = list(self._this_turn)
+        copy._views = self.version, {}
+        return copy
+
     # --- where it stands ------------------------------------------------------------------------------------------
     @property
     def status(self) -> Literal["waiting", "playing", "over"]:
         """Waiting for players, being played, or over."""
         return "over" if self.result else "playing" if self.game else "waiting"
+
+    @property
+    def changed(self) -> int:
+        """When something happened last."""
+        return self._clock_since
 
     @property
     def acting(self) -> int | None:

@@ -1,0 +1,83 @@
+"""Accounts: a name, a password kept as argon2 hash, tokens kept as hashes. Nobody needs one to play."""
+
+import asyncio
+import unicodedata
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from splendor.server import store, wire
+from splendor.server.match import hashed, new_token
+from splendor.server.ratings import START, certain
+from splendor.server.store import Conflict, Database
+from splendor.server.wire import Refusal, Refused
+
+SESSION = 90 * 86_400_000  # milliseconds a login lasts
+
+_hasher = PasswordHasher()
+_nobody = _hasher.hash("nobody has this password")  # checked for unknown names: they take as long as known ones
+
+
+def key_of(name: str) -> str:
+    """The name as it is compared: capitals, width and composition of letters make no difference.
+
+    >>> key_of("Ａda") == key_of("ada")
+    True
+    """
+    return unicodedata.normalize("NFKC", name).casefold()[: wire.NAME_LENGTH]
+
+
+def clean_name(name: str) -> str:
+    """A name that can stand in a line: no control characters, no marks that turn the text around, no empty ones."""
+    kept = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
+    shown = " ".join(kept.split())
+    if not shown:
+        raise Refused(Refusal.UNREADABLE)
+    return shown
+
+
+async def register(database: Database, name: str, password: str, at: int) -> wire.Session:
+    """A new account, logged in."""
+    shown = clean_name(name)
+    kept = await asyncio.to_thread(_hasher.hash, password)
+    mu, sigma = START
+    values = {"id": key_of(shown), "name": shown, "password": kept, "mu": mu, "sigma": sigma, "rated": 0, "joined": at}
+    try:
+        await database.run(store.add_account, values)
+    except Conflict:
+        raise Refused(Refusal.NAME_TAKEN) from None
+    return await _session(database, values, at)
+
+
+async def log_in(database: Database, name: str, password: str, at: int) -> wire.Session:
+    """A session for somebody who knows the password."""
+    values = await database.run(store.account, key_of(name))
+    if not await asyncio.to_thread(_matches, values["password"] if values else _nobody, password) or not values:
+        raise Refused(Refusal.BAD_LOGIN)
+    return await _session(database, values, at)
+
+
+def _matches(kept: str, password: str) -> bool:
+    try:
+        return _hasher.verify(kept, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+async def _session(database: Database, values: dict[str, Any], at: int) -> wire.Session:
+    token = await make_token(database, values["id"], "login", at + SESSION)
+    return wire.Session(told(values), token)
+
+
+async def make_token(database: Database, account: str, name: str, expires: int | None) -> str:
+    """A token that acts for an account."""
+    token = new_token()
+    await database.run(store.add_token, hashed(token), account, name, expires)
+    return token
+
+
+def told(values: dict[str, Any]) -> wire.Account:
+    """An account as everybody may see it."""
+    mu, sigma = values["mu"], values["sigma"]
+    return wire.Account(values["name"], certain(mu, sigma), mu, sigma, values["rated"], values["joined"])

@@ -1,0 +1,58 @@
+"""The limits, all in one table, and the counter that keeps them."""
+
+from collections import deque
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many within so many seconds."""
+
+    number: int
+    seconds: float
+
+
+LIMITS = {
+    "play": Limit(100, 20),  # messages of a playing socket
+    "watch": Limit(50, 20),  # messages of an onlooker's socket
+    "request": Limit(300, 20),  # HTTP requests of an address
+    "create": Limit(30, 60),  # matches and seats of an address
+    "login": Limit(10, 60),  # passwords tried from an address
+    "hint": Limit(10, 20),  # hints of a seat
+    "chat": Limit(10, 20),  # things said by a socket
+}
+SOCKETS = 8  # of an address at a time
+STREAMS = 8
+UNREADABLE = 3  # messages that cannot be read, before the socket is closed
+WAITING = 64  # messages for a client that does not read, before it is dropped
+KEYS = 100_000  # addresses that are remembered
+
+
+class Limiter:
+    """Counts what happened within the last seconds, for each key."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self._times: dict[str, deque[float]] = {}
+
+    def allows(self, key: str, now: float) -> bool:
+        """Count one more; false if that is too many.
+
+        >>> limiter = Limiter(Limit(2, 10))
+        >>> [limiter.allows("a", now) for now in (0, 1, 2, 10.5)]
+        [True, True, False, True]
+        """
+        if len(self._times) > KEYS:
+            self._forget(now)
+        times = self._times.setdefault(key, deque())
+        while times and times[0] <= now - self.limit.seconds:
+            times.popleft()
+        if len(times) >= self.limit.number:
+            return False
+        times.append(now)
+        return True
+
+    def _forget(self, now: float) -> None:
+        old = [key for key, times in self._times.items() if not times or times[-1] <= now - self.limit.seconds]
+        for key in old or list(self._times):
+            del self._times[key]

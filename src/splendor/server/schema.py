@@ -1,0 +1,79 @@
+"""The tables of the database. A change here needs a step in migrations/versions; a test compares the two."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("settings", Text, nullable=False),  # JSON, the seed of the deal included
+    Column("status", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("due", BigInteger),  # when the server itself has to do something: a bot's decision, the end of a clock
+    Index("ix_matches_due", "due"),
+    Index("ix_matches_lobby", "public", "status", "created"),
+)
+
+# The log: what is in it has happened. The key decides who was first.
+entries = Table(
+    "entries",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)
+
+chats = Table(
+    "chats",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),  # the name as it is compared: without capitals
+    Column("name", Text, nullable=False),
+    Column("password", Text, nullable=False),  # argon2
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("joined", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("expires", BigInteger),  # none: until it is taken back
+)
+
+# Which matches an account takes part in.
+taking_part = Table(
+    "taking_part",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), primary_key=True),
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+)
+
+# Matches whose result is in the ratings already.
+rated = Table("rated", metadata, Column("match", ForeignKey("matches.id"), primary_key=True))
