@@ -4,14 +4,14 @@ Counting in order makes the result the same with any number of workers, on a clu
 all the moment at which a sequential test stops.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from functools import partial
 
 from splendor import jobs
 from splendor.arena.plan import Plan
 from splendor.arena.play import play_group
-from splendor.arena.results import Group
+from splendor.arena.results import Group, Times
 from splendor.arena.sprt import Evidence
 from splendor.arena.store import Store
 
@@ -21,13 +21,19 @@ FIRST = 0  # the agent a sequential test is about
 class Match:
     """A plan and the groups played so far."""
 
-    def __init__(self, plan: Plan, groups: Sequence[Group] = (), store: Store | None = None) -> None:
+    groups: list[Group]
+    """In their order, without records and times: there may be very many."""
+    times: tuple[Times, ...]
+    """How long each agent thought, in all groups together."""
+
+    def __init__(self, plan: Plan, groups: Iterable[Group] = (), store: Store | None = None) -> None:
         self.plan = plan
-        self.groups = list(groups)
+        self.groups = []
+        self.times = tuple(Times() for _ in plan.specs)
         self.evidence = Evidence(plan.sprt, plan.setup.players) if plan.sprt is not None else None
         self._store = store
-        if self.evidence is not None:
-            self.evidence.add(group.share_of(FIRST) for group in self.groups)
+        for group in groups:
+            self._count(group)
 
     @classmethod
     def start(cls, plan: Plan, store: Store) -> "Match":
@@ -60,14 +66,16 @@ class Match:
             for number, group in pairs:
                 early[number] = group
                 while (following := early.pop(len(self.groups), None)) is not None:
-                    yield self._count(following)
+                    if self._store is not None:
+                        self._store.append(following)
+                    self._count(following)
+                    yield following
                     if self.finished:
                         return
 
-    def _count(self, group: Group) -> Group:
-        if self._store is not None:
-            self._store.append(group)
-        self.groups.append(Group(group.number, group.games, group.times))
+    def _count(self, group: Group) -> None:
+        self.groups.append(Group(group.number, group.games))
+        for times, more in zip(self.times, group.times, strict=True):
+            times.merge(more)
         if self.evidence is not None:
             self.evidence.add([group.share_of(FIRST)])
-        return self.groups[-1]

@@ -166,11 +166,7 @@ def _distribution(samples: dict[str, list[int]], xlabel: str) -> Any:
 # --- thinking -----------------------------------------------------------------------------------------------------
 def _times(page: Report, match: Match, values: Values, names: Sequence[str]) -> None:
     page.heading("Decision times")
-    sums = [Times() for _ in names]
-    for group in match.groups:
-        for times, more in zip(sums, group.times, strict=True):
-            times.merge(more)
-    series = {name: times for name, times in zip(names[:SERIES], sums, strict=False) if times.number}
+    series = {name: times for name, times in zip(names[:SERIES], match.times, strict=False) if times.number}
     if series:
         places = np.arange(min(map(_first, series.values())), max(map(_last, series.values())) + 1)
         parts = {name: np.cumsum([times.classes[int(place)] for place in places]) for name, times in series.items()}

@@ -108,9 +108,9 @@ class Group:
 
     number: int
     games: tuple[Result, ...]
-    times: tuple[Times, ...]
+    times: tuple[Times, ...] = ()
     records: tuple[str, ...] = ()
-    """The games as lines of an archive; not kept in memory once they are written."""
+    """The games as lines of an archive."""
 
     def share_of(self, agent: int) -> float:
         """An agent's part of the victories, from 0 to 1."""

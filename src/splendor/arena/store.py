@@ -68,10 +68,9 @@ class Store:
         except (KeyError, TypeError, AttributeError, json.JSONDecodeError, UnicodeDecodeError):
             raise SplendorError(f"{path} is damaged: it tells of no match.") from None
 
-    def groups(self) -> list[Group]:
-        """The groups played so far; what was not written to its end is cut off."""
+    def groups(self) -> Iterator[Group]:
+        """The groups played so far; what was not written to its end is cut off after the last."""
         records = _lines(self.archive)
-        groups: list[Group] = []
         kept = size = 0
         for place, line in enumerate(_lines(self.folder / RESULTS)):
             try:
@@ -83,11 +82,10 @@ class Store:
                 break
             if group.number != place:
                 raise SplendorError(f"{self.folder / RESULTS}: line {place + 1} tells of group {group.number}.")
-            groups.append(group)
+            yield group
             kept, size = kept + sum(lengths), size + len(line)
         _cut(self.archive, kept)
         _cut(self.folder / RESULTS, size)
-        return groups
 
 
 def _lines(path: Path) -> Iterator[bytes]:

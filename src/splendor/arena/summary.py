@@ -56,7 +56,7 @@ def _agent(match: Match, agent: int, games: Sequence[Result], ratings: Ratings) 
         "prestige": _spread(prestige),
         "forfeits": len(forfeits),
         "forfeit_reasons": dict(sorted({reason: forfeits.count(reason) for reason in forfeits}.items())),
-        "seconds": _seconds(match.groups, agent),
+        "seconds": _seconds(match.times[agent]),
     }
 
 
@@ -73,11 +73,8 @@ def _share_error(groups: Sequence[Group], agent: int) -> float:
     return float(NINETY_FIVE * np.std(shares, ddof=1) / math.sqrt(len(mine)))
 
 
-def _seconds(groups: Sequence[Group], agent: int) -> Values:
+def _seconds(times: Times) -> Values:
     """How long the decisions took."""
-    times = Times()
-    for group in groups:
-        times.merge(group.times[agent])
     return {"decisions": times.number, "mean": times.mean, "p99": times.quantile(0.99), "longest": times.longest}
 
 
