@@ -178,7 +178,7 @@ def _standings(values: dict[str, Any], setup: Setup) -> Table:
             f"{agent['wins']:.5g}",
             f"{100 * agent['share']:.1f} ± {100 * agent['share_error']:.1f}",
             Text(elo_text(agent["elo"], agent["elo_error"]), "bold"),
-            " / ".join(f"{1000 * agent['seconds'][name]:.2g}" for name in ("mean", "p99", "longest")),
+            " / ".join(_milliseconds(agent["seconds"][name]) for name in ("mean", "p99", "longest")),
             *([Text(str(agent["forfeits"]), paint.WRONG)] if losing else []),
         )
     return table
@@ -215,6 +215,10 @@ def _sprt_line(sprt: dict[str, Any]) -> Text:
 def elo_text(elo: float, error: float) -> str:
     """`+123 ± 20`, with a true minus."""
     return f"{elo:+.0f} ± {error:.0f}".replace("-", "−")
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:.2g}" if seconds < 0.0995 else f"{1000 * seconds:.0f}"
 
 
 def shortened(label: str) -> str:
