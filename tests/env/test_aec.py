@@ -18,26 +18,10 @@ SETUPS = list(Setup.all())
 NAMES = [f"{setup.players}-{setup.name}" for setup in SETUPS]
 
 
-# --- PettingZoo's tests: whole games on all set-ups; theirs is 1,000 and 500 cycles -----------------------------------
+# --- PettingZoo's tests ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("setup", SETUPS, ids=NAMES)
-def test_api(setup: Setup) -> None:
-    api_test(aec(setup), num_cycles=40)
-
-
-@pytest.mark.parametrize("setup", SETUPS[::4], ids=NAMES[::4])
-def test_seeds(setup: Setup) -> None:
-    seed_test(lambda: aec(setup), num_cycles=25)
-
-
-@pytest.mark.parametrize("setup", [Setup(2), SETUPS[-1]], ids=["2-base", NAMES[-1]])
-def test_api_and_seeds_with_the_full_numbers(setup: Setup) -> None:
-    api_test(aec(setup), num_cycles=1000)
-    seed_test(lambda: aec(setup), num_cycles=500)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("setup", SETUPS, ids=NAMES)
-def test_api_and_seeds_of_all_setups_with_the_full_numbers(setup: Setup) -> None:
+def test_api_and_seeds(setup: Setup) -> None:
+    """B1, with their own numbers of cycles; a game is over sooner."""
     api_test(aec(setup), num_cycles=1000)
     seed_test(lambda: aec(setup), num_cycles=500)
 

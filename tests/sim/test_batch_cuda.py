@@ -5,25 +5,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from splendor import IllegalAction, Setup, SplendorError
 from splendor.sim import Batch
+from tests.sim.on_device import ARRAYS, SETUPS, compare
 
 ROOT = Path(__file__).resolve().parents[2]
-SETUPS = [
-    Setup(players, **modules)
-    for players in (2, 3, 4)
-    for modules in (
-        {},
-        {"cities": 2017},
-        {"posts": 2017},
-        {"orient": 2017},
-        {"cities": 2025, "posts": 2025, "orient": 2025, "strongholds": 2025},
-        {"posts": 2025, "orient": 2017, "strongholds": 2017},
-    )
-]
 
 
 def has_device() -> bool:
@@ -55,38 +43,12 @@ def test_without_a_gpu_it_says_so() -> None:
 
 
 # --- with a GPU ---------------------------------------------------------------------------------------------------
-ARRAYS = ("masks", "legal", "numbers", "players", "rewards", "done", "seeds", "decisions", "observations")
-
-
-def assert_same(host: Batch, device: Batch) -> None:
-    for name in ARRAYS:
-        here, there = getattr(host, name), getattr(device, name).copy_to_host()
-        if name == "legal":
-            behind = np.arange(here.shape[1]) >= host.numbers[:, None]
-            here, there = here.copy(), there.copy()
-            here[behind] = there[behind] = 0
-        assert (here == there).all(), name
-    assert host.to_bytes() == device.to_bytes()
-
-
 @on_device
 @pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
 @pytest.mark.parametrize("kind", ["int8", "float32"])
 def test_the_device_does_what_the_processor_does(autoreset: Any, kind: Any) -> None:
     """B3: games of 18 set-ups side by side, over their ends."""
-    host, device = (
-        Batch(SETUPS, 4096, seed=3, observations=kind, autoreset=autoreset, device=where) for where in ("cpu", "cuda")
-    )
-    for number in range(200):
-        host.step(host.sample())
-        device.step(device.sample())
-        if number % 40 == 0:
-            assert_same(host, device)
-    assert_same(host, device)
-    assert_same(host, device.copy())
-    host.play_out("random")
-    device.play_out("random")
-    assert_same(host, device)
+    assert compare(kind, autoreset) == []
 
 
 @on_device

@@ -315,7 +315,7 @@ def _game_of(games: Any, index: int) -> Game:
 
 def _seeds(seed: int | Iterable[int], games: int) -> Any:
     """One seed for each game."""
-    given = [seed + index for index in range(games)] if isinstance(seed, int) else [int(one) for one in seed]
+    given = [int(seed) + index for index in range(games)] if isinstance(seed, int | np.integer) else [*map(int, seed)]
     if len(given) != games:
         raise SplendorError(f"{len(given)} seeds for {games} games: give one number, or one for each game.")
     if not all(0 <= one < SEEDS for one in given):
