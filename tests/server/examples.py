@@ -1,4 +1,4 @@
-"""The messages that docs/server-api.md shows: made here, compared there. `python -m tests.server.examples` writes them."""
+"""The messages that docs/server-api.md shows, made anew; `python -m tests.server.examples` writes them there."""
 
 import json
 import re

@@ -101,29 +101,29 @@ class Host:
         self.seeds = seeds
         self.levels = levels or bots.levels()
         self.name = name or new_token()
-        self._lives: dict[str, Live] = {}
+        self.lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- matches --------------------------------------------------------------------------------------------------
     async def create(self, settings: Settings, first: Sequence[AnyEntry]) -> Match:
         """A new match, written down."""
-        await self._run(store.create, settings, first)
+        await self.run(store.create, settings, first)
         live = self._keep(Match(settings, first))
         self._follow(live)
         return live.match
 
     async def live(self, match: str) -> Live:
         """A match by its id, from memory or from the log."""
-        if live := self._lives.get(match):
+        if live := self.lives.get(match):
             live.used = self.clock()
             return live
         lock = self._loading.setdefault(match, asyncio.Lock())
         async with lock:
             try:
-                if match in self._lives:
-                    return self._lives[match]
-                loaded = await self._run(store.load, match)
+                if match in self.lives:
+                    return self.lives[match]
+                loaded = await self.run(store.load, match)
                 if loaded is None:
                     raise Refused(Refusal.UNKNOWN_MATCH)
                 return self._keep(loaded)
@@ -133,7 +133,7 @@ class Host:
     def _keep(self, match: Match) -> Live:
         now = self.clock()
         live = Live(match, now, gone_since=dict.fromkeys(range(len(match.seats)), now))
-        return self._lives.setdefault(match.settings.match, live)
+        return self.lives.setdefault(match.settings.match, live)
 
     async def current(self, match: str) -> Match:
         """A match as the log has it now."""
@@ -143,7 +143,8 @@ class Host:
                 await self._catch_up(live)
         return live.match
 
-    async def _run(self, work: Any, *values: Any) -> Any:
+    async def run(self, work: Any, *values: Any) -> Any:
+        """Something with the database; one that fails is a refusal."""
         try:
             return await self.database.run(work, *values)
         except StoreFailed as error:
@@ -224,9 +225,9 @@ class Host:
         following = after.rematch(self.clock(), self.seeds()) if after.next_match else None
         live.behind = True
         if following and live.match.rematch(0, 0) is None:
-            await self._run(store.append_with_rematch, after, entry, *following)
+            await self.run(store.append_with_rematch, after, entry, *following)
         else:
-            await self._run(store.append, after, entry)
+            await self.run(store.append, after, entry)
         live.match, live.behind = after, False
         self._tell(live)
         self._soon(self.bus.publish({"match": after.settings.match, "version": after.version}))
@@ -236,7 +237,7 @@ class Host:
         """Apply what others have written."""
         if not live.behind:
             return
-        missed = await self._run(store.since, live.match.settings.match, live.match.version)
+        missed = await self.run(store.since, live.match.settings.match, live.match.version)
         after = live.match.copy() if missed else live.match
         for entry in missed:
             after.apply(entry)
@@ -281,16 +282,16 @@ class Host:
     async def look_after(self) -> None:
         """What is overdue, in whichever process it should have happened; and what nobody needs in memory."""
         now = self.clock()
-        for match in await self._run(store.overdue, now, OVERDUE):
+        for match in await self.run(store.overdue, now, OVERDUE):
             with suppress(Refused):
                 live = await self.live(match)
                 live.behind = True
                 await self._time_out(live)
                 self._follow(live)
-        for match, live in list(self._lives.items()):
+        for match, live in list(self.lives.items()):
             idle = not live.listeners and not live.lock.locked() and (live.thinking is None or live.thinking.done())
             if idle and now - live.used > IDLE:
-                del self._lives[match]
+                del self.lives[match]
 
     async def _time_out(self, live: Live) -> None:
         async with live.lock:
@@ -329,7 +330,7 @@ class Host:
             found.append(match.update(listener.seat, listener.version, self.clock(), self.here(live)))
             listener.version = match.version
         if first or listener.chat < live.chat:
-            said = await self._run(store.chats_since, match.settings.match, listener.chat, CHATS)
+            said = await self.run(store.chats_since, match.settings.match, listener.chat, CHATS)
             found += [chat for chat in said if chat.seat not in live.muted.get(listener.seat, ())]
             listener.chat = max([listener.chat, *(chat.number for chat in said)])
             live.chat = max(live.chat, listener.chat)
@@ -344,7 +345,7 @@ class Host:
         live = await self.live(match)
         for _ in range(ATTEMPTS):
             with suppress(Conflict):
-                said = await self._run(store.say, match, self.clock(), seat, name, text)
+                said = await self.run(store.say, match, self.clock(), seat, name, text)
                 live.chat = max(live.chat, said.number)
                 self._tell(live)
                 self._soon(self.bus.publish({"match": match, "chat": said.number}))
@@ -381,7 +382,7 @@ class Host:
 
     def heard(self, notice: dict[str, Any]) -> None:
         """Another process has something to tell; matches that are not in memory here need nothing."""
-        live = self._lives.get(notice["match"])
+        live = self.lives.get(notice["match"])
         if live is None or notice.get("host") == self.name:
             return
         if "version" in notice and notice["version"] > live.match.version:
@@ -417,7 +418,7 @@ class Host:
 
     async def close(self) -> None:
         """Let what is under way come to its end; bots stop thinking."""
-        thinking = {live.thinking for live in self._lives.values() if live.thinking}
+        thinking = {live.thinking for live in self.lives.values() if live.thinking}
         for task in thinking:
             task.cancel()
         if self._tasks:

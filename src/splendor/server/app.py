@@ -1,0 +1,127 @@
+"""The application: routes, refusals, limits and logs put together."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, Router, get
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme, Tag
+
+from splendor.server import wire
+from splendor.server.bots import Thinker
+from splendor.server.routes import API, OPERATORS, STATUS, address
+from splendor.server.service import Config, Service, running
+from splendor.server.sockets import live_socket
+from splendor.server.wire import Refusal, Refused
+
+log = logging.getLogger("splendor.server")
+
+LARGEST_BODY = 16_384
+
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Splendor</title>
+<body style="font-family: system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; line-height: 1.5">
+<h1>Splendor</h1>
+<p>This server keeps matches of Splendor for people and bots. The page to play on is not built yet; programs can
+play:</p>
+<ul>
+<li><a href="/schema/openapi.json">what it offers</a>, as OpenAPI</li>
+<li><a href="/api/lobby">the lobby</a></li>
+<li><a href="/api/catalogue">cards, tiles and set-ups</a></li>
+<li><a href="/api/socket-schema">the messages of the live connection</a></li>
+</ul>
+<p>In the terminal: <code>splendor play</code></p>
+"""
+
+TAGS = [
+    Tag("matches", "Make, join, watch and play matches."),
+    Tag("rules", "What is printed on cards and tiles, and what messages look like."),
+    Tag("accounts", "A name of one's own, with a rating; nobody needs one."),
+    Tag("programs", "Streams of JSON lines and tokens, for bots."),
+    Tag("operators", "How the server is."),
+]
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def home() -> str:
+    """The page at the root."""
+    return PAGE
+
+
+def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
+    """The server as an ASGI application."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with running(config, thinker) as service:
+            app.state.service = service
+            yield
+
+    return Litestar(
+        route_handlers=[home, Router("/api", route_handlers=[*API, live_socket]), *OPERATORS],
+        lifespan=[lifespan],
+        dependencies={"service": Provide(_service, sync_to_thread=False)},
+        exception_handlers={Refused: _refused, HTTPException: _http_error, Exception: _failed},
+        before_request=_limit,
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=_openapi(),
+        logging_config=None,
+        debug=False,
+        signature_types=[Service],
+    )
+
+
+def _service(state: State) -> Service:
+    service: Service = state.service
+    return service
+
+
+async def _limit(request: Request[Any, Any, Any]) -> None:
+    if request.url.path.startswith("/api/"):
+        request.app.state.service.check("request", address(request))
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+def _refused(_: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusing]:
+    return Response(wire.refusing(error), status_code=STATUS[error.refusal], media_type=MediaType.JSON)
+
+
+def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Refusing]:
+    """What the framework refuses: an unknown address, a wrong method, a body that is no such message."""
+    refusal = Refusal.UNREADABLE if error.status_code < 500 else Refusal.UNAVAILABLE
+    return Response(
+        wire.refusing(Refused(refusal)),
+        status_code=error.status_code,
+        media_type=MediaType.JSON,
+        headers=error.headers,
+    )
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[wire.Refusing]:
+    """A fault of ours: its kind goes to the log, the client learns nothing but that it failed."""
+    log.error("a request failed", exc_info=error, extra={"method": request.method})
+    return Response(wire.refusing(Refused(Refusal.UNAVAILABLE)), status_code=500, media_type=MediaType.JSON)
+
+
+def _openapi() -> OpenAPIConfig:
+    bearer = SecurityScheme(
+        type="http", scheme="bearer", description="The token of a seat, or one that acts for an account."
+    )
+    return OpenAPIConfig(
+        title="Splendor",
+        version=version("splendor"),
+        description="Matches of Splendor for people and bots. docs/server-api.md explains the messages.",
+        tags=TAGS,
+        use_handler_docstrings=True,
+        components=Components(security_schemes={"token": bearer}),
+        security=[{}, {"token": []}],
+        render_plugins=[JsonRenderPlugin()],
+        path="/schema",
+    )

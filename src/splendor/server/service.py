@@ -1,0 +1,157 @@
+"""Everything a running server process has: its database, host, limits and figures; and who is asking."""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from litestar.di import NamedDependency
+from prometheus_client import CollectorRegistry, Gauge, Histogram
+from prometheus_client import Counter as Count
+
+from splendor.server import bots, store
+from splendor.server.bots import LocalThinker, Thinker
+from splendor.server.host import Bus, Host
+from splendor.server.limits import LIMITS, Limiter
+from splendor.server.match import Match, hashed
+from splendor.server.store import Store
+from splendor.server.wire import Refusal, Refused
+
+log = logging.getLogger("splendor.server")
+
+LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
+HEARTBEAT = 10.0  # seconds without a word, after which a stream sends an empty line
+
+
+@dataclass(frozen=True)
+class Config:
+    """What an operator chooses."""
+
+    database: str
+    redis: str | None = None
+    workers: int = 1
+    """Processes in which bots think; none with Redis, where `splendor worker` thinks."""
+    origins: frozenset[str] = frozenset()
+    """Pages of other hosts that may open a socket, such as `https://club.example`."""
+    levels: dict[str, str] = field(default_factory=dict)
+    """Further bots by name: the spec of each."""
+
+
+class Figures:
+    """What a collector of figures is told."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        named: dict[str, Any] = {"registry": self.registry, "namespace": "splendor"}
+        self.requests = Count("requests", "Requests by their outcome: done, or the refusal.", ["outcome"], **named)
+        self.seconds = Histogram(
+            "request_seconds",
+            "How long requests took, the write included.",
+            buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+            **named,
+        )
+        self.sockets = Gauge("sockets", "Open sockets and streams.", **named)
+        self.matches = Gauge("matches_in_memory", "Matches in memory.", **named)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who asks: the account, if any, and the seat in the match asked about, if any."""
+
+    account: str = ""
+    seat: int | None = None
+
+
+class Service:
+    """One server process."""
+
+    def __init__(self, config: Config, database: Store, thinker: Thinker, bus: Bus | None = None) -> None:
+        self.config = config
+        self.database = database
+        self.levels = bots.levels(config.levels)
+        self.host = Host(database, thinker, bus=bus, levels=self.levels)
+        self.figures = Figures()
+        self.figures.matches.set_function(lambda: len(self.host.lives))
+        self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
+        self.connections: Counter[str] = Counter()
+        self.ready = False
+        self.closing = asyncio.Event()
+
+    # --- who is asking --------------------------------------------------------------------------------------------
+    async def account_of(self, token: str) -> str | None:
+        """The account a token belongs to."""
+        owner: str | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
+        return owner
+
+    async def asking(self, token: str | None, match: Match | None = None) -> Asking:
+        """Who shows this token. A wrong one is refused, rather than taken for an onlooker's."""
+        if not token:
+            return Asking()
+        if match is not None and (seat := match.seat_of(token)) is not None:
+            return Asking(match.seats[seat].account, seat)
+        account = await self.account_of(token)
+        if account is None:
+            raise Refused(Refusal.BAD_SEAT if match else Refusal.BAD_LOGIN, match.version if match else None)
+        return Asking(account, match.seat_of_account(account) if match else None)
+
+    async def seated(self, token: str | None, match: Match) -> int:
+        """The seat of whoever asks; refused if they have none."""
+        seat = (await self.asking(token, match)).seat
+        if seat is None:
+            raise Refused(Refusal.BAD_SEAT, match.version)
+        return seat
+
+    def check(self, limit: str, key: str) -> None:
+        """Count one more of something limited."""
+        if not self.limiters[limit].allows(key, time.monotonic()):
+            raise Refused(Refusal.TOO_FAST)
+
+    @asynccontextmanager
+    async def connected(self, address: str, most: int) -> AsyncIterator[None]:
+        """One of the few connections that stay open an address may have."""
+        if self.connections[address] >= most:
+            raise Refused(Refusal.TOO_FAST)
+        self.connections[address] += 1
+        self.figures.sockets.inc()
+        try:
+            yield
+        finally:
+            self.figures.sockets.dec()
+            self.connections[address] -= 1
+            if not self.connections[address]:
+                del self.connections[address]
+
+    # --- as long as it runs ---------------------------------------------------------------------------------------
+    async def look_after(self) -> None:
+        """Again and again: what is overdue."""
+        while not self.closing.is_set():
+            try:
+                await self.host.look_after()
+            except Refused as error:
+                log.warning("looking after matches failed", extra={"refusal": error.refusal})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.closing.wait(), LOOK_AFTER)
+
+
+Running = NamedDependency[Service]
+"""How a route asks for the service."""
+
+
+@asynccontextmanager
+async def running(config: Config, thinker: Thinker | None = None) -> AsyncIterator[Service]:
+    """A server process from its start to its end; what was accepted is in the log by then."""
+    async with store.opened(config.database) as database:
+        service = Service(config, database, thinker or LocalThinker(config.workers))
+        looking = asyncio.create_task(service.look_after())
+        service.ready = True
+        try:
+            yield service
+        finally:
+            service.ready = False
+            service.closing.set()
+            await looking
+            await service.host.close()

@@ -1,0 +1,189 @@
+"""The live connection: a client says hello, then both sides speak. Requests go to the host, news come from it."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from splendor.server import wire
+from splendor.server.host import Listener
+from splendor.server.limits import LIMITS, SOCKETS, UNREADABLE, Limiter
+from splendor.server.service import Running, Service
+from splendor.server.wire import Refusal, Refused
+
+log = logging.getLogger("splendor.server")
+
+HELLO_WITHIN = 10.0  # seconds for the first message
+CLOSE_POLICY = 1008
+CLOSE_GOING = 1001
+
+
+async def carry_out(
+    service: Service, match: str, seat: int, request: wire.Command | wire.Say | wire.Mute
+) -> wire.Answer:
+    """Carry out a request of a seat, and count it."""
+    start = time.monotonic()
+    outcome = "done"
+    try:
+        match request:
+            case wire.Say():
+                return await _say(service, match, seat, request)
+            case wire.Mute():
+                live = await service.host.live(match)
+                service.host.mute(live, seat, request.seat, request.muted)
+                return wire.Answer(live.match.version, request.request_id)
+            case _:
+                return await service.host.submit(match, seat, request)
+    except Refused as error:
+        outcome = error.refusal
+        raise
+    finally:
+        service.figures.requests.labels(outcome).inc()
+        service.figures.seconds.observe(time.monotonic() - start)
+
+
+async def _say(service: Service, match: str, seat: int, request: wire.Say) -> wire.Answer:
+    service.check("chat", f"{match} {seat}")
+    live = await service.host.live(match)
+    await service.host.say(match, seat, live.match.seats[seat].name, request.text)
+    return wire.Answer(live.match.version, request.request_id)
+
+
+async def heard(
+    service: Service, match: str, listener: Listener, heartbeat: float
+) -> AsyncIterator[wire.Message | None]:
+    """The news of a match as they come, until the server closes; None when nothing happened for a while."""
+    live = await service.host.listen(match, listener)
+    closing = asyncio.ensure_future(service.closing.wait())
+    try:
+        while not service.closing.is_set():
+            listener.wake.clear()
+            for message in await service.host.news(live, listener):
+                yield message
+            waking = asyncio.ensure_future(listener.wake.wait())
+            done, _ = await asyncio.wait((waking, closing), timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
+            waking.cancel()
+            if not done:
+                yield None
+    finally:
+        closing.cancel()
+        service.host.stop(live, listener)
+
+
+def may_connect(socket: WebSocket[Any, Any, Any], service: Service) -> bool:
+    """A page of this host, one the operator allows, or a program, which sends no origin."""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in service.config.origins:
+        return True
+    return urlsplit(origin).netloc == socket.headers.get("host")
+
+
+@websocket("/socket")
+async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> None:
+    """One client, from its hello to its end."""
+    if not may_connect(socket, service):
+        await socket.close(CLOSE_POLICY, "this page may not connect")
+        return
+    await socket.accept()
+    where = socket.client.host if socket.client else "unknown"
+    with suppress(WebSocketDisconnect):
+        try:
+            async with service.connected(where, SOCKETS):
+                await _Connection(socket, service).run()
+        except Refused as error:
+            await _close(socket, error)
+
+
+async def _close(socket: WebSocket[Any, Any, Any], error: Refused) -> None:
+    await socket.send_data(wire.encode(wire.refusing(error)), mode="text")
+    await socket.close(CLOSE_POLICY, error.refusal)
+
+
+class _Connection:
+    """A socket after its handshake."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], service: Service) -> None:
+        self.socket = socket
+        self.service = service
+        self.sending = asyncio.Lock()
+        self.unreadable = 0
+
+    async def run(self) -> None:
+        """Hello, then both directions until one of them ends."""
+        hello = await self._hello()
+        match = await self.service.host.current(hello.match)
+        seat = (await self.service.asking(hello.token, match)).seat
+        tasks = [
+            asyncio.ensure_future(self._speak(hello.match, Listener(seat, hello.version))),
+            asyncio.ensure_future(self._listen(hello.match, seat)),
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+        await self.socket.close(CLOSE_GOING, "the server restarts; come back")
+
+    async def _hello(self) -> wire.Hello:
+        try:
+            data = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
+        except TimeoutError:
+            raise Refused(Refusal.UNREADABLE) from None
+        hello = wire.decode(data)
+        if not isinstance(hello, wire.Hello):
+            raise Refused(Refusal.UNREADABLE)
+        return hello
+
+    async def _speak(self, match: str, listener: Listener) -> None:
+        async for message in heard(self.service, match, listener, heartbeat=20):
+            await self._send(message or wire.Pong(self.service.host.clock()))
+
+    async def _listen(self, match: str, seat: int | None) -> None:
+        limiter = Limiter(LIMITS["watch" if seat is None else "play"])
+        while True:
+            data = await self._receive()
+            if not limiter.allows("", time.monotonic()):
+                raise Refused(Refusal.TOO_FAST)
+            await self._answer(match, seat, data)
+
+    async def _answer(self, match: str, seat: int | None, data: str | bytes) -> None:
+        request_id = None
+        try:
+            request = wire.decode(data)
+            request_id = getattr(request, "request_id", None)
+            match request:
+                case wire.Ping():
+                    await self._send(wire.Pong(self.service.host.clock()))
+                case wire.Hello():
+                    raise Refused(Refusal.UNREADABLE)
+                case _ if seat is None:
+                    raise Refused(Refusal.BAD_SEAT)
+                case _:
+                    await self._send(await carry_out(self.service, match, seat, request))
+        except Refused as error:
+            self.unreadable += error.refusal is Refusal.UNREADABLE
+            if self.unreadable >= UNREADABLE:
+                raise
+            await self._send(wire.refusing(error, request_id))
+
+    async def _send(self, message: wire.Message) -> None:
+        async with self.sending:
+            await self.socket.send_data(wire.encode(message), mode="text")
+
+    async def _receive(self) -> str | bytes:
+        """A frame of either kind; Litestar's own readers would expect one of them."""
+        event: Any = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(detail="the client left", code=int(event.get("code", 1005)))
+        text, data = event.get("text"), event.get("bytes")
+        frame: str | bytes = text if text is not None else data or b""
+        return frame

@@ -1,0 +1,69 @@
+"""A server inside a test: an application with its client, bots that choose at once, and short ways to ask."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar.testing import TestClient
+
+from splendor.foreign.packed import unpack
+from splendor.server.app import create_app
+from splendor.server.service import Config, Service
+
+SETUP = {"players": 2}
+ME_AND_BOT = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}]
+ME_AND_OPEN = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+TWO_OF_US = [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Bob"}]
+
+
+class FirstChoice:
+    """Thinks in no time: always the first legal action."""
+
+    async def choose(self, packed: str, seat: int, _: str) -> int:
+        return unpack(packed, seat).legal_actions[0].number
+
+    async def advise(self, packed: str, seat: int, spec: str) -> Any:
+        from splendor.server.bots import advise
+
+        return advise(packed, seat, spec)
+
+    async def close(self) -> None:
+        return None
+
+
+@contextmanager
+def server(folder: Path, thinker: Any = None, **config: Any) -> Iterator[TestClient[Any]]:
+    """A client of a server with a database in this folder."""
+    app = create_app(Config(f"sqlite:///{folder}/server.db", **config), thinker or FirstChoice())
+    with TestClient(app) as client:
+        yield client
+
+
+def service_of(client: TestClient[Any]) -> Service:
+    service: Service = client.app.state.service
+    return service
+
+
+def with_token(token: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def create(client: TestClient[Any], seats: list[dict[str, str]], token: str | None = None, **more: Any) -> Any:
+    """A new match: its id, tickets and invitation."""
+    body = {"setup": SETUP, "seats": seats, **more}
+    answer = client.post("/api/matches", json=body, headers=with_token(token))
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def view(client: TestClient[Any], match: str, token: str | None = None) -> Any:
+    answer = client.get(f"/api/matches/{match}", headers=with_token(token))
+    assert answer.status_code == 200, answer.text
+    return answer.json()["view"]
+
+
+def ask(client: TestClient[Any], match: str, token: str | None, kind: str, **values: Any) -> Any:
+    """Send a request; the answer or the refusal."""
+    body = {"type": kind, "request_id": values.pop("request_id", f"{kind}-{values}"), **values}
+    return client.post(f"/api/matches/{match}/requests", json=body, headers=with_token(token)).json()

@@ -1,0 +1,289 @@
+"""The routes and the socket, through a real application: what a client can do, and how it is refused."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from splendor.records import GameRecord
+from tests.server.serving import ME_AND_BOT, ME_AND_OPEN, TWO_OF_US, ask, create, server, service_of, view, with_token
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with server(tmp_path) as client:
+        yield client
+
+
+def play_out(client: TestClient[Any], match: str, tokens: dict[int, str]) -> Any:
+    """Everybody chooses their first legal action until it is over."""
+    for number in range(2000):
+        seen = view(client, match, tokens[0])
+        if seen["status"] == "over":
+            return seen
+        seat = seen["decision"]["seat"]
+        if seat not in tokens:
+            continue
+        mine = view(client, match, tokens[seat])
+        if mine["decision"] is None or mine["decision"]["seat"] != seat:
+            continue
+        action = mine["decision"]["legal"][-1]["number"]
+        answer = ask(
+            client, match, tokens[seat], "decide", request_id=f"r{number}", expected_version=mine["version"],
+            actions=[action], confirm=True,
+        )  # fmt: skip
+        assert answer["type"] == "done" or answer["refusal"] == "stale", answer
+    raise AssertionError("the match does not end")
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+def test_a_match_against_a_bot_from_the_deal_to_the_record(client: TestClient[Any]) -> None:
+    made = create(client, ME_AND_BOT)
+    token = made["tickets"][0]["token"]
+    service_of(client).check = lambda *_: None  # type: ignore[method-assign]
+    early = client.get(f"/api/matches/{made['match']}/record")
+    assert early.status_code == 409
+    over = play_out(client, made["match"], {0: token})
+    assert over["result"]["winners"]
+    record = client.get(f"/api/matches/{made['match']}/record")
+    assert record.status_code == 200
+    GameRecord.read(record.text).verify()
+    as_json = client.get(f"/api/matches/{made['match']}/record?form=json")
+    assert GameRecord.read(as_json.text) == GameRecord.read(record.text)
+
+
+def test_a_private_match_needs_its_invitation(client: TestClient[Any]) -> None:
+    made = create(client, ME_AND_OPEN)
+    seats = f"/api/matches/{made['match']}/seats"
+    assert client.post(seats, json={"name": "Eve"}).json()["refusal"] == "not_allowed"
+    assert client.get("/api/lobby").json()["matches"] == []
+    joined = client.post(seats, json={"name": "Bob", "invitation": made["invitation"]})
+    assert joined.status_code == 201
+    assert view(client, made["match"])["status"] == "playing"
+    late = client.post(seats, json={"name": "Cleo", "invitation": made["invitation"]})
+    assert late.json()["refusal"] == "not_now"
+
+
+def test_a_public_match_is_in_the_lobby_until_it_is_over(client: TestClient[Any]) -> None:
+    made = create(client, ME_AND_OPEN, public=True)
+    listed = client.get("/api/lobby").json()["matches"]
+    assert [one["match"] for one in listed] == [made["match"]]
+    assert [seat["kind"] for seat in listed[0]["seats"]] == ["person", "open"]
+    joined = client.post(f"/api/matches/{made['match']}/seats", json={"name": "Bob"}).json()
+    assert ask(client, made["match"], joined["token"], "resign")["type"] == "done"
+    assert client.get("/api/lobby").json()["matches"] == []
+
+
+def test_leaving_gives_the_seat_back_and_its_token_is_worth_nothing(client: TestClient[Any]) -> None:
+    made = create(client, ME_AND_OPEN, public=True)
+    token = made["tickets"][0]["token"]
+    assert ask(client, made["match"], token, "leave")["type"] == "done"
+    assert view(client, made["match"])["seats"][0]["kind"] == "open"
+    assert client.get(f"/api/matches/{made['match']}", headers=with_token(token)).status_code == 403
+
+
+def test_undo_and_confirm(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    first, second = (ticket["token"] for ticket in made["tickets"])
+    match = made["match"]
+    version = view(client, match, first)["version"]
+    assert ask(client, match, first, "decide", expected_version=version, actions=[0])["version"] == version + 1
+    waiting = view(client, match, second)["decision"]
+    assert (waiting["seat"], waiting["phase"], waiting["legal"], waiting["can_undo"]) == (0, "confirm", [], False)
+    refused = ask(client, match, second, "decide", expected_version=version + 1, actions=[0])
+    assert refused["refusal"] == "not_your_turn"
+    assert ask(client, match, first, "undo", expected_version=version + 1)["type"] == "done"
+    assert view(client, match, first)["table"]["players"][0]["tokens"] == {}
+    ask(client, match, first, "decide", request_id="again", expected_version=version + 2, actions=[1])
+    assert ask(client, match, first, "confirm", expected_version=version + 3)["type"] == "done"
+    assert view(client, match, second)["decision"]["seat"] == 1
+
+
+def test_a_request_sent_twice_is_carried_out_once(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    token, match = made["tickets"][0]["token"], made["match"]
+    version = view(client, match)["version"]
+    answers = [
+        ask(client, match, token, "decide", request_id="same", expected_version=version, actions=[0], confirm=True)
+        for _ in range(3)
+    ]
+    assert answers == [{"type": "done", "version": version + 1, "request_id": "same"}] * 3
+    assert view(client, match)["version"] == version + 1
+
+
+def test_a_rematch_begins_when_all_want_it_and_takes_the_same_tokens(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    first, second = (ticket["token"] for ticket in made["tickets"])
+    ask(client, made["match"], first, "resign")
+    ask(client, made["match"], first, "rematch")
+    assert view(client, made["match"])["rematch"] is None
+    ask(client, made["match"], second, "rematch")
+    following = view(client, made["match"])["rematch"]
+    assert view(client, following, first)["seat"] == 1
+    assert view(client, following, second)["seat"] == 0
+    assert view(client, following)["status"] == "playing"
+
+
+def test_a_hint_names_the_best_three_where_it_is_allowed(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens = [ticket["token"] for ticket in made["tickets"]]
+    hint = client.post(f"/api/matches/{made['match']}/hint", headers=with_token(tokens[0])).json()
+    legal = {one["number"] for one in view(client, made["match"], tokens[0])["decision"]["legal"]}
+    assert hint["options"]
+    assert {option["action"]["number"] for option in hint["options"]} <= legal
+    other = client.post(f"/api/matches/{made['match']}/hint", headers=with_token(tokens[1]))
+    assert other.json()["refusal"] == "not_your_turn"
+    silent = create(client, TWO_OF_US, hints=False)
+    refused = client.post(f"/api/matches/{silent['match']}/hint", headers=with_token(silent["tickets"][0]["token"]))
+    assert refused.json()["refusal"] == "not_allowed"
+
+
+def test_a_restarted_server_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        made = create(client, TWO_OF_US)
+        token = made["tickets"][0]["token"]
+        version = view(client, made["match"])["version"]
+        ask(client, made["match"], token, "decide", expected_version=version, actions=[0], confirm=True)
+        before = view(client, made["match"], token)
+    with server(tmp_path) as client:
+        after = view(client, made["match"], token)
+    assert {**before, "at": 0, "seats": None} == {**after, "at": 0, "seats": None}
+
+
+# --- accounts -----------------------------------------------------------------------------------------------------
+def register(client: TestClient[Any], name: str) -> Any:
+    answer = client.post("/api/accounts", json={"name": name, "password": "correct horse"})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def test_accounts_collect_matches_and_ratings(client: TestClient[Any]) -> None:
+    ada, bob = register(client, "Ada"), register(client, "Bob")
+    made = create(client, ME_AND_OPEN, ada["token"], public=True, rated=True)
+    client.post(f"/api/matches/{made['match']}/seats", json={"name": "Bob"}, headers=with_token(bob["token"]))
+    assert view(client, made["match"], bob["token"])["seat"] == 1
+    assert ask(client, made["match"], bob["token"], "resign")["type"] == "done"
+    ratings = [client.get("/api/account", headers=with_token(one["token"])).json() for one in (ada, bob)]
+    assert ratings[0]["rating"] > ada["account"]["rating"]
+    assert ratings[0]["mu"] > ada["account"]["mu"] > ratings[1]["mu"]
+    played = client.get("/api/account/matches", headers=with_token(ada["token"])).json()["matches"]
+    assert [one["match"] for one in played] == [made["match"]]
+
+
+def test_a_guest_claims_a_match_later(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    ada = register(client, "Ada")
+    body = {"match": made["match"], "token": made["tickets"][1]["token"]}
+    assert client.post("/api/account/claims", json=body, headers=with_token(ada["token"])).status_code == 200
+    assert view(client, made["match"], ada["token"])["seat"] == 1
+    again = client.post("/api/account/claims", json=body, headers=with_token(ada["token"]))
+    assert again.json()["refusal"] == "not_now"
+
+
+def test_logging_in_and_out(client: TestClient[Any]) -> None:
+    register(client, "Ada")
+    taken = client.post("/api/accounts", json={"name": "aDa", "password": "another one"})
+    assert taken.json()["refusal"] == "name_taken"
+    for name, password in (("Ada", "wrong password"), ("Nobody", "correct horse")):
+        wrong = client.post("/api/sessions", json={"name": name, "password": password})
+        assert (wrong.status_code, wrong.json()["refusal"]) == (401, "bad_login")
+    token = client.post("/api/sessions", json={"name": "ADA", "password": "correct horse"}).json()["token"]
+    assert client.get("/api/account", headers=with_token(token)).json()["name"] == "Ada"
+    assert client.delete("/api/sessions", headers=with_token(token)).status_code == 204
+    assert client.get("/api/account", headers=with_token(token)).status_code == 401
+
+
+def test_a_program_plays_with_a_token_of_the_account(client: TestClient[Any]) -> None:
+    ada = register(client, "Ada")
+    made = client.post("/api/account/tokens", json={"name": "my bot"}, headers=with_token(ada["token"])).json()
+    match = create(client, ME_AND_BOT, made["token"])["match"]
+    seen = view(client, match, made["token"])
+    assert seen["seat"] == 0
+    assert ask(client, match, made["token"], "decide", expected_version=seen["version"], actions=[0])["type"] == "done"
+
+
+# --- the socket ---------------------------------------------------------------------------------------------------
+def hello(match: str, token: str | None = None, version: int | None = None) -> dict[str, Any]:
+    return {"type": "hello", "match": match, "token": token, "version": version}
+
+
+def expect(socket: Any, kind: str) -> Any:
+    """The next message of this type."""
+    for _ in range(20):
+        if (message := socket.receive_json(timeout=10))["type"] == kind:
+            return message
+    raise AssertionError(f"no {kind}")
+
+
+def test_two_sockets_hear_of_a_decision_each_in_its_own_way(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens = [ticket["token"] for ticket in made["tickets"]]
+    with client.websocket_connect("/api/socket") as ada, client.websocket_connect("/api/socket") as bob:
+        ada.send_json(hello(made["match"], tokens[0]))
+        bob.send_json(hello(made["match"], tokens[1]))
+        version = expect(ada, "update")["view"]["version"]
+        assert expect(bob, "update")["view"]["decision"]["legal"] == []
+        reserve = {"type": "decide", "request_id": "r", "expected_version": version, "actions": [48], "confirm": True}
+        ada.send_json(reserve)
+        mine, theirs = expect(ada, "update"), expect(bob, "update")
+        assert mine["happenings"][0]["changes"][0]["card"] is not None
+        assert theirs["happenings"][0]["changes"][0]["card"] is None
+        assert theirs["view"]["decision"]["legal"]
+        bob.send_json({"type": "say", "request_id": "s", "text": "well <b>done</b>"})
+        assert expect(ada, "chat")["text"] == "well <b>done</b>"
+
+
+def test_a_client_that_comes_back_is_told_what_it_missed(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens = [ticket["token"] for ticket in made["tickets"]]
+    version = view(client, made["match"])["version"]
+    for number in range(3):
+        ask(client, made["match"], tokens[number % 2], "decide", request_id=f"r{number}",
+            expected_version=version + number, actions=[number], confirm=True)  # fmt: skip
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(made["match"], tokens[0], version + 1))
+        update = expect(socket, "update")
+        assert (update["since"], [one["version"] for one in update["happenings"]]) == (
+            version + 1, [version + 2, version + 3],
+        )  # fmt: skip
+        assert update["view"]["version"] == version + 3
+
+
+def test_muting_and_presence(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens = [ticket["token"] for ticket in made["tickets"]]
+    with client.websocket_connect("/api/socket") as ada:
+        ada.send_json(hello(made["match"], tokens[0]))
+        assert expect(ada, "presence") == {"type": "presence", "here": [True, False], "onlookers": 0}
+        with client.websocket_connect("/api/socket") as onlooker:
+            onlooker.send_json(hello(made["match"]))
+            assert expect(ada, "presence")["onlookers"] == 1
+            onlooker.send_json({"type": "resign", "request_id": "r"})
+            assert expect(onlooker, "refused")["refusal"] == "bad_seat"
+        assert expect(ada, "presence")["onlookers"] == 0
+        ada.send_json({"type": "mute", "request_id": "m", "seat": 1, "muted": True})
+        expect(ada, "done")
+        ask(client, made["match"], tokens[1], "say", text="unheard")
+        ask(client, made["match"], tokens[0], "say", text="heard")
+        assert expect(ada, "chat")["text"] == "heard"
+
+
+# --- operators ----------------------------------------------------------------------------------------------------
+def test_health_readiness_and_figures(client: TestClient[Any]) -> None:
+    assert client.get("/health").json()["status"] == "ok"
+    assert client.get("/ready").json()["status"] == "ok"
+    made = create(client, TWO_OF_US)
+    ask(client, made["match"], made["tickets"][0]["token"], "decide", expected_version=2, actions=[0])
+    text = client.get("/metrics").text
+    assert 'splendor_requests_total{outcome="done"} 1.0' in text
+    assert "splendor_matches_in_memory 1.0" in text
+
+
+def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:
+    schema = client.get("/schema/openapi.json").json()
+    assert schema["info"]["title"] == "Splendor"
+    operations = [one for path in schema["paths"].values() for one in path.values()]
+    assert len(operations) >= 18
+    assert all(one["summary"] and one["description"] for one in operations)
