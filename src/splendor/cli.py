@@ -177,6 +177,65 @@ def _setup(
     return Setup(players, **values)
 
 
+# --- server -------------------------------------------------------------------------------------------------------
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor serve[/]  on this machine only, with SQLite in your data folder\n\n"
+    "[bold]splendor serve --port 8080 --database sqlite:///club.db[/]\n\n"
+    "[bold]splendor serve --database postgresql://splendor@db/splendor --redis redis://cache[/]"
+)
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 127.0.0.1 is this machine only.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0 takes a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="sqlite:///PATH or postgresql://…; your data folder if not given.")
+    ] = None,
+    redis: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="redis://…: several processes share their matches; bots think in `splendor worker`."
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes in which bots think, without Redis.")] = 1,
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="A page of another host that may connect; repeat it.")
+    ] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=SPEC", help="A further bot to play against; repeat it.")
+    ] = None,
+) -> None:
+    """Serve matches for people and bots: docs/running-a-server.md."""
+    from splendor.server.running import default_database
+    from splendor.server.running import serve as run
+    from splendor.server.service import Config
+
+    levels = dict(_named(one) for one in bot or ())
+    config = Config(database or default_database(), redis, workers, frozenset(origin or ()), levels)
+    run(config, host, port)
+
+
+@app.command(epilog="Example:\n\n[bold]splendor worker --redis redis://cache --processes 4[/]")
+def worker(
+    redis: Annotated[str, typer.Option(metavar="URL", help="The servers' Redis.")],
+    processes: Annotated[int, typer.Option(help="How many think at the same time.")] = 1,
+) -> None:
+    """Let bots of a server think on this machine."""
+    from splendor.server.running import serve_bots
+
+    serve_bots(redis, processes)
+
+
+def _named(text: str) -> tuple[str, str]:
+    """A bot by name, its agent tried out."""
+    from splendor.agents import make
+
+    name, equals, spec = text.partition("=")
+    if not name or not equals:
+        raise SplendorError(f"{text!r} is no bot; write for example strong=greedy:style=rush.")
+    make(spec)
+    return name, spec
+
+
 # --- simulate -----------------------------------------------------------------------------------------------------
 @app.command(
     epilog="Examples:\n\n"

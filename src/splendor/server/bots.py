@@ -10,6 +10,9 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from typing import Any, Protocol
 
+import msgspec
+from msgspec import Struct
+
 from splendor.agents import Agent, Explains, make
 from splendor.foreign.packed import unpack
 from splendor.server import telling, wire
@@ -39,6 +42,13 @@ def levels_told(more: Mapping[str, str] = {}) -> list[wire.Level]:
     return own + [wire.Level(name, spec) for name, spec in more.items()]
 
 
+class Advice(Struct):
+    """What an agent would do, and how it judges the position."""
+
+    options: list[wire.Reason]
+    chances: list[float] | None
+
+
 class Thinker(Protocol):
     """Whoever thinks for bots."""
 
@@ -46,7 +56,7 @@ class Thinker(Protocol):
         """The number of the action that an agent chooses from a view."""
 
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
-        """What an agent would do and why, as `wire.Hint` without its version."""
+        """The best few actions with their reasons, and the winning chances: `Advice` as plain values."""
 
     async def close(self) -> None:
         """Think no more."""
@@ -82,7 +92,7 @@ class LocalThinker:
 
     async def close(self) -> None:
         """End the workers; thoughts under way are thrown away."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------
@@ -104,7 +114,7 @@ def advise(packed: str, seat: int, spec: str) -> Any:
     seen = telling.Seen(view)
     if not isinstance(agent, Explains):
         action = agent.choose(view, view.legal_actions)
-        return [wire.Reason(telling.choice(seen, action), 0.0, "", {}, None)], None
+        return msgspec.to_builtins(Advice([wire.Reason(telling.choice(seen, action), 0.0, "", {}, None)], None))
     told = agent.explain(view, view.legal_actions)
     reasons = [
         wire.Reason(
@@ -116,4 +126,4 @@ def advise(packed: str, seat: int, spec: str) -> Any:
         )
         for option in told.options[:OPTIONS]
     ]
-    return reasons, list(told.chances) if told.chances else None
+    return msgspec.to_builtins(Advice(reasons, list(told.chances) if told.chances else None))

@@ -394,6 +394,12 @@ class Host:
             live.elsewhere[notice["host"]] = self.clock(), notice["here"], notice["onlookers"]
         self._tell(live)
 
+    def missed(self) -> None:
+        """Notices may have been lost: whatever is in memory may be behind the log."""
+        for live in self.lives.values():
+            live.behind = True
+            self._soon(self._hear(live))
+
     async def _hear(self, live: Live) -> None:
         async with live.lock:
             await self._catch_up(live)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
+import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -167,8 +168,9 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")
     packed = pack(match.game_view(seat))
-    options, chances = await service.host.thinker.advise(packed, seat, service.levels[bots.ADVISER])
-    return wire.Hint(match.version, bots.ADVISER, options, chances)
+    told = await service.host.thinker.advise(packed, seat, service.levels[bots.ADVISER])
+    advice = msgspec.convert(told, bots.Advice)
+    return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
 
 
 @get("/matches/{match_id:str}/record", tags=["matches"], responses=REFUSALS, media_type=MediaType.TEXT)

@@ -15,6 +15,7 @@ from prometheus_client import Counter as Count
 
 from splendor.server import bots, store
 from splendor.server.bots import LocalThinker, Thinker
+from splendor.server.cluster import QueuedThinker, RedisBus
 from splendor.server.host import Bus, Host
 from splendor.server.limits import LIMITS, Limiter
 from splendor.server.match import Match, hashed
@@ -145,13 +146,21 @@ Running = NamedDependency[Service]
 async def running(config: Config, thinker: Thinker | None = None) -> AsyncIterator[Service]:
     """A server process from its start to its end; what was accepted is in the log by then."""
     async with store.opened(config.database) as database:
-        service = Service(config, database, thinker or LocalThinker(config.workers))
-        looking = asyncio.create_task(service.look_after())
+        bus = RedisBus(config.redis) if config.redis else None
+        thinker = thinker or (QueuedThinker(config.redis) if config.redis else LocalThinker(config.workers))
+        service = Service(config, database, thinker, bus)
+        tasks = [asyncio.create_task(service.look_after())]
+        if bus is not None:
+            tasks.append(asyncio.create_task(bus.listen(service.host.heard, service.host.missed)))
         service.ready = True
         try:
             yield service
         finally:
             service.ready = False
             service.closing.set()
-            await looking
+            await tasks[0]
             await service.host.close()
+            if bus is not None:
+                tasks[1].cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                await bus.close()

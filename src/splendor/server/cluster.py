@@ -1,0 +1,112 @@
+"""Growing: several server processes and bot workers over Redis. Needs `pip install 'splendor[scale]'`.
+
+Redis carries two things, and loses nothing by being restarted: notices that a match has changed (what changed is read
+from the log), and views for bots to think about. Views hold what a bot's seat may know, nothing else.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from splendor.errors import SplendorError
+from splendor.server.bots import LocalThinker
+
+log = logging.getLogger("splendor.server")
+
+CHANNEL = "splendor:notices"
+QUEUE = "splendor"
+THINK_WITHIN = 30  # seconds for a bot's decision, waiting in the queue included
+RETRIES = 3  # workers that may die over one decision
+AGAIN = 1.0  # seconds before a lost connection is tried anew
+
+Heard = Callable[[dict[str, Any]], None]
+
+
+def _scale(name: str) -> Any:
+    try:
+        return __import__(name, fromlist=["_"])
+    except ModuleNotFoundError as error:
+        raise SplendorError(f"Redis needs {error.name}: pip install 'splendor[scale]'.") from None
+
+
+class RedisBus:
+    """Notices to all processes, by Redis' publish and subscribe."""
+
+    def __init__(self, address: str) -> None:
+        self._redis = _scale("redis.asyncio").from_url(address)
+
+    async def publish(self, notice: dict[str, Any]) -> None:
+        """Tell all processes. A notice that gets lost delays the others until they look into the log."""
+        with suppress(OSError, _scale("redis").RedisError):
+            await self._redis.publish(CHANNEL, msgspec.json.encode(notice))
+
+    async def listen(self, heard: Heard, lost: Callable[[], None]) -> None:
+        """Hand every notice on, for ever; `lost` is called when some may have been missed."""
+        while True:
+            try:
+                async with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
+                    await channel.subscribe(CHANNEL)
+                    lost()
+                    async for message in channel.listen():
+                        heard(msgspec.json.decode(message["data"]))
+            except (OSError, _scale("redis").RedisError) as error:
+                log.warning("redis failed", extra={"reason": type(error).__name__})
+                await asyncio.sleep(AGAIN)
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._redis.aclose()
+
+
+class QueuedThinker:
+    """Lets workers think, through a queue on Redis: `splendor worker`, on any machine."""
+
+    def __init__(self, address: str) -> None:
+        self._queue = _scale("saq").Queue.from_url(address, name=QUEUE)
+
+    async def choose(self, packed: str, seat: int, spec: str) -> int:
+        """See `bots.Thinker`."""
+        chosen: int = await self._ask("choose", packed, seat, spec)
+        return chosen
+
+    async def advise(self, packed: str, seat: int, spec: str) -> Any:
+        """See `bots.Thinker`."""
+        return await self._ask("advise", packed, seat, spec)
+
+    async def _ask(self, what: str, packed: str, seat: int, spec: str) -> Any:
+        try:
+            return await self._queue.apply(
+                what, timeout=THINK_WITHIN, retries=RETRIES, packed=packed, seat=seat, spec=spec
+            )
+        except (TimeoutError, _scale("redis").RedisError, _scale("saq.errors").JobError) as error:
+            raise SplendorError(f"no worker has thought of it ({type(error).__name__}).") from None
+
+    async def close(self) -> None:
+        """Let go of the queue."""
+        await self._queue.disconnect()
+
+
+async def work(address: str, processes: int) -> None:
+    """Think for servers until told to stop."""
+    saq = _scale("saq")
+    thinker = LocalThinker(processes)
+
+    async def choose(_: Any, *, packed: str, seat: int, spec: str) -> int:
+        return await thinker.choose(packed, seat, spec)
+
+    async def advise(_: Any, *, packed: str, seat: int, spec: str) -> Any:
+        return await thinker.advise(packed, seat, spec)
+
+    queue = saq.Queue.from_url(address, name=QUEUE)
+    worker = saq.Worker(
+        queue, functions=[("choose", choose), ("advise", advise)], concurrency=4 * processes, shutdown_grace_period_s=5
+    )
+    try:
+        await worker.start()
+    finally:
+        await thinker.close()
+        await queue.disconnect()

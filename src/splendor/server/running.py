@@ -1,0 +1,103 @@
+"""Running a server or a worker from the command line."""
+
+import asyncio
+import json
+import logging
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from platformdirs import user_data_path
+
+from splendor.errors import SplendorError
+from splendor.server.app import create_app
+from splendor.server.cluster import work
+from splendor.server.service import Config
+from splendor.server.wire import FRAME
+
+GRACE = 5  # seconds for requests under way when the server stops
+OWN = frozenset(vars(logging.makeLogRecord({})))
+
+
+def default_database() -> str:
+    """A SQLite file in the user's data folder."""
+    folder = user_data_path("splendor")
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'matches.db'}"
+
+
+class JsonLines(logging.Formatter):
+    """A log line as one JSON object: when, how bad, what, and the values that belong to it; never a token."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        values: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+        }
+        values |= {name: str(value) for name, value in vars(record).items() if name not in OWN and name != "message"}
+        if record.exc_info and record.exc_info[0] is not None:
+            values["error"] = record.exc_info[0].__name__
+            values["where"] = _place(record.exc_info[2])
+        return json.dumps(values, ensure_ascii=False)
+
+
+def _place(traceback: Any) -> str:
+    """File and line of an error; its text may hold what nobody should read, and stays out."""
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return "" if traceback is None else f"{Path(traceback.tb_frame.f_code.co_filename).name}:{traceback.tb_lineno}"
+
+
+def log_to_stderr() -> None:
+    """All logs as JSON lines on standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    for noisy in ("uvicorn.access", "alembic", "saq", "httpx"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def serve(config: Config, host: str, port: int) -> None:
+    """Serve until told to stop; port 0 takes a free one. The address is printed once it is taken."""
+    log_to_stderr()
+    with _listening(host, port) as listening:
+        print(f"http://{host}:{listening.getsockname()[1]}", flush=True)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                create_app(config),
+                log_config=None,
+                access_log=False,
+                ws="websockets-sansio",
+                ws_max_size=FRAME,
+                ws_ping_interval=20,
+                ws_ping_timeout=20,
+                timeout_graceful_shutdown=GRACE,
+                server_header=False,
+            )
+        )
+        server.run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)  # from now on clients wait, instead of being turned away
+    except OSError as error:
+        listening.close()
+        reason = error.strerror or error
+        raise SplendorError(f"{host}:{port} cannot be served: {reason}. Choose another --port, or 0.") from None
+    return listening
+
+
+def serve_bots(redis: str, processes: int) -> None:
+    """Think for servers until told to stop."""
+    log_to_stderr()
+    asyncio.run(work(redis, processes))
