@@ -132,9 +132,9 @@ def score(model: MaskablePPO, setup: Setup, opponent: str, games: int, seed: int
 class Progress(BaseCallback):
     """Measures the win rates from time to time, and ends the training when its time is over."""
 
-    def __init__(self, setup: Setup, minutes: float, every: float, games: int) -> None:
+    def __init__(self, setup: Setup, minutes: float, every: float, games: int, picture: Path) -> None:
         super().__init__()
-        self.setup, self.minutes, self.every, self.games = setup, minutes, every, games
+        self.setup, self.minutes, self.every, self.games, self.picture = setup, minutes, every, games, picture
         self.started = time.process_time()
         self.curve: list[dict[str, float]] = []
         self.next = 0.0
@@ -150,6 +150,7 @@ class Progress(BaseCallback):
         minutes = self.elapsed()
         rates = {name: score(self.model, self.setup, name, self.games) for name in ("random", "greedy")}
         self.curve.append({"minutes": round(minutes, 2), "decisions": self.model.num_timesteps, **rates})
+        draw(self.curve, self.picture)
         self.measuring += time.process_time() - begun
         print(
             f"{minutes:5.1f} min  {self.model.num_timesteps / 1e6:6.2f} M decisions  "
@@ -184,6 +185,7 @@ def draw(curve: list[dict[str, float]], file: Path) -> None:
     axes.legend(frameon=False)
     file.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(file, metadata={"Date": None})
+    plt.close(figure)
 
 
 def main() -> None:
@@ -209,11 +211,11 @@ def main() -> None:
         ForStableBaselines(envs),
         learning_rate=5e-4,
         n_steps=64,
-        batch_size=2048,
-        n_epochs=2,
+        batch_size=512,
+        n_epochs=3,
         gamma=GAMMA,
         gae_lambda=0.95,
-        ent_coef=0.01,
+        ent_coef=0.005,
         policy_kwargs={
             "features_extractor_class": Shared,
             "features_extractor_kwargs": {"width": 256},
@@ -223,10 +225,9 @@ def main() -> None:
         seed=options.seed,
         device="cpu",
     )
-    progress = Progress(setup, options.minutes, options.every, options.games)
+    progress = Progress(setup, options.minutes, options.every, options.games, options.picture)
     model.learn(10**9, callback=progress)
     progress.measure()
-    draw(progress.curve, options.picture)
     if options.save is not None:
         model.save(options.save)
         options.save.with_suffix(".json").write_text(json.dumps(progress.curve, indent=1), "utf-8")
