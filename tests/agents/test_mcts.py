@@ -46,6 +46,16 @@ def test_a_single_choice_needs_no_search() -> None:
     assert make("mcts:sims=1000000000").choose(game.view(0), only) == only[0]
 
 
+@pytest.mark.parametrize("simulations", [1, 2, 3])
+def test_hardly_any_search_is_as_good_as_the_priors(simulations: int) -> None:
+    for game in positions(Setup(2), seed=1, every=8):
+        found = explaining(f"mcts:sims={simulations},threads=2,seed=1").explain(
+            game.view(game.player), game.legal_actions
+        )
+        assert found.action in game.legal_actions
+        assert sum(option.visits or 0 for option in found.options) <= simulations
+
+
 # --- the same answer ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("setup", [Setup(2), ALL_MODULES, Setup(4, posts=2025)], ids=lambda setup: setup.name)

@@ -2,9 +2,9 @@
 
 import hashlib
 import time
-from collections import Counter
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -85,6 +85,24 @@ class Searcher:
         return edges_of(self.tree, ROOT)
 
 
+@dataclass(slots=True)
+class Tried:
+    """What all trees together know of an action at the root."""
+
+    visits: int = 0
+    total: float = 0.0
+    prior: float = 0.0
+
+    def add(self, edge: Any) -> None:
+        self.visits += int(edge["visits"])
+        self.total += float(edge["total"])
+        self.prior += float(edge["prior"])
+
+    @property
+    def value(self) -> float:
+        return self.total / max(1, self.visits)
+
+
 class MctsAgent:
     """Searches for a time or for a number of simulations; by simulations the same view always gets the same answer.
 
@@ -116,16 +134,15 @@ class MctsAgent:
         if len(legal) == 1:
             return legal[0]
         self._search(view)
-        return self._ranking()[0]
+        return self._ranking()[0][0]
 
     def explain(self, view: View, legal: LegalActions) -> Explanation:
         """The most visited actions with their winning chances, the chances of all seats and the line expected."""
         done = self._search(view)
-        visits, totals = self._merged()
         reasons = {option.action: option for option in self._greedy.options(view, legal)}
         options = tuple(
-            replace(reasons[action], score=totals[action] / max(1, visits[action]), visits=visits[action])
-            for action in self._ranking()[:SHOWN]
+            replace(reasons[action], score=found.value, visits=found.visits)
+            for action, found in self._ranking()[:SHOWN]
         )
         sums = sum(searcher.walk["sums"][0] for searcher in self._searchers)
         chances = tuple(float(total) / done for total in sums[: view.setup.players])
@@ -155,21 +172,13 @@ class MctsAgent:
         threads = len(self._searchers)
         return max(1, self._simulations // threads + (number < self._simulations % threads))
 
-    def _merged(self) -> tuple[Counter[Action], dict[Action, float]]:
-        """Visits and the sum of values of the root's actions, over all trees."""
-        visits: Counter[Action] = Counter()
-        totals: dict[Action, float] = {}
+    def _ranking(self) -> list[tuple[Action, Tried]]:
+        """The root's actions, most visited first, over all trees; of those never visited, the likeliest first."""
+        found: dict[Action, Tried] = defaultdict(Tried)
         for searcher in self._searchers:
             for edge in searcher.edges:
-                action = Action(int(edge["action"]))
-                visits[action] += int(edge["visits"])
-                totals[action] = totals.get(action, 0.0) + float(edge["total"])
-        return visits, totals
-
-    def _ranking(self) -> list[Action]:
-        """The root's actions, most visited first."""
-        visits, totals = self._merged()
-        return sorted(visits, key=lambda action: (-visits[action], -totals[action], action.number))
+                found[Action(int(edge["action"]))].add(edge)
+        return sorted(found.items(), key=lambda pair: (-pair[1].visits, -pair[1].total, -pair[1].prior, pair[0].number))
 
     def get_ready(self) -> None:
         """Compile, or load what was compiled, before any clock runs."""

@@ -23,8 +23,11 @@ from typing import Any
 import numba
 import numpy as np
 
+from splendor.agents.greedy import GreedyAgent
+from splendor.agents.greedy_weights import BALANCED
+from splendor.agents.mcts import MctsAgent, Searcher
 from splendor.errors import SplendorError
-from splendor.game import Game
+from splendor.game import Game, View
 from splendor.rules import doors
 from splendor.rules.jit import PACKAGE
 from splendor.rules.layout import copy_games, new_games, new_legal
@@ -42,9 +45,18 @@ STARTS = 5  # fresh processes
 CALLS = 2_000  # from Python, in one burst
 BATCH = 4_096  # games stepped together
 STEPS = 30  # of a batch, in one burst
+MIDDLE = 10  # rounds played before an agent is timed
+MIDDLES = 6  # positions
+SIMULATIONS = 5_000  # from each
 GPU_GAMES = 4_000_000
 GPU_COMPARED = 4_096
 GPU_BATCH = 131_072
+
+AGENT_SETUPS = (
+    ("base_2p", "base game, 2 players", BASE),
+    ("base_4p", "base game, 4 players", Setup(4)),
+    ("all_modules_2p", "all 2025 modules, 2 players", ALL_MODULES),
+)
 
 OBSERVATIONS: tuple[Observations, ...] = ("int8", "float32")
 STEPPED = f"{BATCH} games stepped from Python, one core"
@@ -130,6 +142,8 @@ def measure(cold: bool = False, device: str = "cpu", tell: Tell | None = None) -
             notes.append("There is one core only: two threads are left out.")
     tell("batches stepped from Python")
     figures += batches()
+    tell("agents")
+    figures += agents()
     tell("single calls from Python")
     figures += single_calls()
     if device == "cuda":
@@ -153,6 +167,7 @@ def touch() -> None:
     game = Game(BASE, seed=0)
     game.play(game.legal_actions[0])
     game.view(0).determinise(0)
+    MctsAgent(sims=1).choose(game.view(1), game.legal_actions)
 
 
 def machine() -> dict[str, Any]:
@@ -303,6 +318,50 @@ def _step(batch: Batch) -> float:
         batch.step(actions)
         seconds += time.thread_time() - start
     return STEPS * len(batch) / seconds
+
+
+# --- agents -------------------------------------------------------------------------------------------------------
+def agents() -> list[Figure]:
+    """What greedy decides and mcts simulates in a second of processor time, from the middle of games on."""
+    contenders: dict[str, Burst] = {}
+    for name, _, setup in AGENT_SETUPS:
+        views = [_middle(setup, seed) for seed in range(MIDDLES)]
+        contenders[f"mcts_{name}"] = partial(_search, views)
+        contenders[f"greedy_{name}"] = partial(_decide, views)
+    rates = best(contenders, rounds=3)
+    part = "Agents in the middle of a game, one core"
+    figures = []
+    for agent, unit in (("mcts", "simulations/s"), ("greedy", "decisions/s")):
+        for name, words, _ in AGENT_SETUPS:
+            target = 150_000.0 if (agent, name) == ("mcts", "base_2p") else None
+            key = f"{agent}_{name}"
+            figures.append(Figure(part, key, f"{agent}, {words}", rates[key], unit, target=target))
+    return figures
+
+
+def _middle(setup: Setup, seed: int) -> View:
+    """What the player on turn sees after ten rounds between greedy players."""
+    game, agent = Game(setup, seed=seed), GreedyAgent()
+    while game.rounds < MIDDLE:
+        game.play(agent.choose(game.view(game.player), game.legal_actions))
+    return game.view(game.player)
+
+
+def _search(views: list[View]) -> float:
+    searcher = Searcher(BALANCED)
+    searcher.run(views[0].record, 0, 1, None)
+    start = time.thread_time()
+    for view in views:
+        searcher.run(view.record, 0, SIMULATIONS, None)
+    return len(views) * SIMULATIONS / (time.thread_time() - start)
+
+
+def _decide(views: list[View]) -> float:
+    agent, pairs = GreedyAgent(), [(view, view.legal_actions) for view in views]
+    start = time.thread_time()
+    for view, legal in 50 * pairs:
+        agent.choose(view, legal)
+    return 50 * len(pairs) / (time.thread_time() - start)
 
 
 # --- single calls from Python ---------------------------------------------------------------------------------------

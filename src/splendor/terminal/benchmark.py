@@ -41,8 +41,10 @@ def show(console: Console, result: Bench) -> None:
 
 def amount(value: float, unit: str) -> str:
     """A figure with its unit, large ones in millions."""
-    if unit == "decisions/s":
-        return f"{value / 1e9:.2f} G/s" if value >= 1e9 else f"{value / 1e6:.2f} M/s"
+    if unit.endswith("/s"):
+        for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+            if value >= size:
+                return f"{value / size:.2f} {letter}/s" if size > 1e3 else f"{value / size:.0f} {letter}/s"
     return f"{value:.2f} {unit}"
 
 

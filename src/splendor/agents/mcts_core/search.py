@@ -71,7 +71,8 @@ def simulate(games, seed, settings, weights, work, walk, tree, legal, spare):
         walk.nodes[depth] = node
         walk.edges[depth] = NONE
         depth += 1
-        if here.edges == 0 and here.visits + 1 >= settings.expand_at and has_room(tree, number):
+        due = node == ROOT or here.visits + 1 >= settings.expand_at
+        if here.edges == 0 and due and has_room(tree, number):
             expand(game, legal, number, node, settings, weights, work, tree, spare)
         if here.visits == 0 or here.edges == 0:
             break
