@@ -159,14 +159,19 @@ class Host:
         async with live.lock:
             if expected > live.match.version:
                 live.behind = True  # the client has heard more than this process
-            for _ in range(ATTEMPTS):
+            for attempt in range(ATTEMPTS):
                 await self._catch_up(live)
                 if (version := live.match.answered(seat, command.request_id)) is not None:
                     return wire.Answer(version, command.request_id)
-                entry = self._entry(live, seat, command)
-                with suppress(Conflict):
-                    await self._append(live, entry)
+                try:
+                    await self._append(live, self._entry(live, seat, command))
                     return wire.Answer(live.match.version, command.request_id)
+                except Conflict:
+                    continue
+                except Refused as error:
+                    if attempt or error.refusal is Refusal.UNAVAILABLE:
+                        raise
+                    live.behind = True  # before a refusal, a look into the log: another process may know better
         raise Refused(Refusal.UNAVAILABLE, live.match.version)
 
     async def add(self, match: str, make: Callable[[Match, int], AnyEntry]) -> Match:
@@ -226,6 +231,7 @@ class Host:
         live.behind = True
         if following and live.match.rematch(0, 0) is None:
             await self.run(store.append_with_rematch, after, entry, *following)
+            self._follow(self._keep(Match(*following)))
         else:
             await self.run(store.append, after, entry)
         live.match, live.behind = after, False

@@ -120,6 +120,11 @@ class Offered(Entry, frozen=True, tag="offered", omit_defaults=True):
 AnyEntry = Sat | Left | Decided | Undone | Confirmed | Resigned | StoodIn | Returned | Claimed | Offered
 
 
+def deal(settings: Settings) -> Game:
+    """The game as it is dealt."""
+    return Game(settings.setup, seed=settings.deal_seed)
+
+
 # --- tokens -------------------------------------------------------------------------------------------------------
 def new_token() -> str:
     """128 bits from the operating system, as text."""
@@ -423,7 +428,7 @@ class Match:
             self._begin()
 
     def _begin(self) -> None:
-        self.game = Game(self.settings.setup, seed=self.settings.deal_seed)
+        self.game = deal(self.settings)
         control = self.settings.time_control
         for seat in self.seats:
             seat.left = control.seconds * 1000 if control else 0
