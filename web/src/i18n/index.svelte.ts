@@ -1,0 +1,70 @@
+import { listed, type Amounts } from "../game/amounts.ts";
+import type { Card, City, Noble } from "../wire.ts";
+import { settings } from "../live/settings.svelte.ts";
+import { en, type Key } from "./en.ts";
+import { fr } from "./fr.ts";
+import { nl } from "./nl.ts";
+import { pieces } from "./format.ts";
+
+export type { Key } from "./en.ts";
+export type Language = "en" | "fr" | "nl";
+export const LANGUAGES: Record<Language, string> = { en: "English", fr: "Français", nl: "Nederlands" };
+
+const TEXTS: Record<Language, Record<Key, string>> = { en, fr, nl };
+
+/** The language of the browser, if it is one of ours. */
+export function detected(wanted: readonly string[] = navigator.languages): Language {
+  const found = wanted.map((name) => name.slice(0, 2)).find((name) => name in TEXTS);
+  return (found as Language | undefined) ?? "en";
+}
+
+export const language = (): Language => settings.language ?? detected();
+
+export const message = (key: Key): string => TEXTS[language()][key];
+
+/** A message as plain text. */
+export function t(key: Key, values: Record<string, unknown> = {}): string {
+  return pieces(message(key), values, language())
+    .map((piece) => ("text" in piece ? piece.text : plain(values[piece.name])))
+    .join("");
+}
+
+const plain = (value: unknown): string => (typeof value === "number" ? number(value) : String(value ?? ""));
+
+export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
+
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+export const list = (parts: string[]): string => new Intl.ListFormat(language()).format(parts);
+
+export const gem = (colour: string): string => t(`gem.${colour}` as Key);
+
+/** `2 diamonds, 1 ruby`. */
+export const amounts = (given: Amounts): string =>
+  list(listed(given).map(([colour, n]) => t(`gems.${colour}` as Key, { n: Math.abs(n) })));
+
+/** A card's name for screen readers and sentences. */
+export function cardWords(card: Card): string {
+  const facts = [t("card.level", { n: card.level })];
+  if (card.colour) facts.push(t("card.bonus", { gem: gem(card.colour) }));
+  if (card.kind !== "plain") facts.push(kindWords(card));
+  if (card.prestige) facts.push(t("prestige.n", { n: card.prestige }));
+  facts.push(card.sacrifice ? t("card.sacrifices", { gem: gem(card.sacrifice) }) : t("card.costs", { price: amounts(card.cost) }));
+  return facts.join(", ");
+}
+
+export const kindWords = (card: Card): string => t(`kind.${card.kind}` as Key);
+
+export const nobleWords = (noble: Noble): string =>
+  t("noble.words", { name: noble.name, count: amounts(noble.count), n: noble.prestige });
+
+/** Faces of one tile are printed as `Madrid A` and `Madrid B`; people need the city. */
+export const cityName = (city: { name: string }): string => city.name.replace(/ [AB]$/, "");
+
+export function cityWords(city: City): string {
+  const needs = [t("prestige.n", { n: city.prestige })];
+  if (listed(city.count).length) needs.push(amounts(city.count));
+  if (city.alike) needs.push(t("city.alike", { n: city.alike }));
+  return t("city.words", { name: cityName(city), needs: list(needs) });
+}

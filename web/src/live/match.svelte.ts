@@ -1,0 +1,289 @@
+import type { Amounts, Gem } from "../game/amounts.ts";
+import { tapped, takeOf } from "../game/taking.ts";
+import { byTarget } from "../game/targets.ts";
+import type {
+  Card,
+  Catalogue,
+  Chat,
+  Choice,
+  Decision,
+  Happening,
+  Hint,
+  Message,
+  Player,
+  Refusing,
+  Request,
+  Update,
+  View,
+} from "../wire.ts";
+import { catalogue, hint, Refused } from "./api.ts";
+import { Connection, type Line } from "./connection.ts";
+import { keptMatch, type Kept } from "./seats.ts";
+import { settings, tempo } from "./settings.svelte.ts";
+
+const HOLD = 900; // ms that another player's action stays before the next one is shown
+const LOG = 400;
+
+type Shown = (happenings: Happening[], before: View | null) => void;
+
+/** A match as the page shows it. Its state is always what the server told last; nothing is guessed. */
+export class Match {
+  view = $state.raw<View | null>(null);
+  line = $state<Line>("connecting");
+  retryAt = $state(0);
+  log = $state.raw<Happening[]>([]);
+  chat = $state.raw<Chat[]>([]);
+  onlookers = $state(0);
+  here = $state.raw<boolean[]>([]);
+  refusal = $state<Refusing["refusal"] | null>(null);
+  sent = $state(false);
+  /** What is being composed: tokens to take, or the thing that was tapped. */
+  taken = $state.raw<Amounts>({});
+  target = $state<string | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  hinting = $state(false);
+  /** On one screen: the seat whose eyes are next, while nobody may look. */
+  cover = $state<number | null>(null);
+  printed = $state.raw<Catalogue | null>(null);
+  missed = $state(0);
+
+  readonly id: string;
+  readonly kept: Kept | undefined;
+  /** Called with what happened, after it is on the page. */
+  onShown: Shown | null = null;
+
+  #connection: Connection | null = null;
+  #queue: Update[] = [];
+  #timer = 0;
+  #asked = 0;
+  #seat: number | null;
+  #awaited: string | null = null;
+
+  constructor(id: string, online = true) {
+    this.id = id;
+    this.kept = keptMatch(id);
+    this.#seat = this.kept?.seats[0]?.seat ?? null;
+    if (!online) return;
+    void this.#fetchPrinted();
+    this.#connect();
+  }
+
+  async #fetchPrinted(): Promise<void> {
+    this.printed = await catalogue().catch(() => null);
+    if (!this.printed) window.setTimeout(() => void this.#fetchPrinted(), 3000);
+  }
+
+  #connect(): void {
+    this.#connection?.end();
+    this.#connection = new Connection(
+      () => ({ type: "hello", match: this.id, token: this.#token, version: this.view?.version ?? null }),
+      (message) => this.hear(message),
+      (line, retryAt) => {
+        this.line = line;
+        this.retryAt = retryAt;
+        if (line === "lost") this.sent = false;
+      },
+    );
+  }
+
+  get #token(): string | null {
+    return this.kept?.seats.find((one) => one.seat === this.#seat)?.token ?? null;
+  }
+
+  // --- what is to be seen -------------------------------------------------------------------------------------
+  readonly #cards = $derived(new Map((this.printed?.cards ?? []).map((card) => [card.name, card])));
+  readonly decision: Decision | null = $derived(this.view?.decision ?? null);
+  /** Whether this seat decides, and may do so now. */
+  readonly mine: boolean = $derived(
+    this.decision !== null && this.decision.seat === this.view?.seat && this.line === "open" && !this.sent,
+  );
+  readonly legal: Choice[] = $derived(this.mine ? (this.decision?.legal ?? []) : []);
+  readonly targets: Map<string, Choice[]> = $derived(byTarget(this.legal));
+  readonly take: Choice | undefined = $derived(takeOf(this.legal, this.taken));
+  readonly me: Player | null = $derived(this.view?.table?.players[this.view.seat ?? -1] ?? null);
+  readonly chosen: Choice[] = $derived(this.target ? (this.targets.get(this.target) ?? []) : []);
+
+  card(name: string | null | undefined): Card | null {
+    return name ? (this.#cards.get(name) ?? null) : null;
+  }
+
+  name(seat: number): string {
+    return this.view?.seats[seat]?.name ?? `${seat + 1}`;
+  }
+
+  // --- composing ------------------------------------------------------------------------------------------------
+  tapToken(gem: Gem): void {
+    this.catchUp();
+    this.target = null;
+    this.refusal = null;
+    this.taken = tapped(this.legal, this.taken, gem);
+  }
+
+  tap(target: string): void {
+    this.catchUp();
+    this.taken = {};
+    this.refusal = null;
+    this.target = this.target === target ? null : target;
+  }
+
+  clear(): void {
+    this.taken = {};
+    this.target = null;
+    this.refusal = null;
+  }
+
+  // --- requests -------------------------------------------------------------------------------------------------
+  decide(actions: number[]): void {
+    this.#request({
+      type: "decide",
+      request_id: this.#newRequest(),
+      expected_version: this.view?.version ?? 0,
+      actions,
+      confirm: !settings.confirm,
+    });
+  }
+
+  undo(): void {
+    this.#request({ type: "undo", request_id: this.#newRequest(), expected_version: this.view?.version ?? 0 });
+  }
+
+  confirm(): void {
+    this.#request({ type: "confirm", request_id: this.#newRequest(), expected_version: this.view?.version ?? 0 });
+  }
+
+  resign(): void {
+    this.#request({ type: "resign", request_id: this.#newRequest() });
+  }
+
+  leave(): void {
+    this.#request({ type: "leave", request_id: this.#newRequest() });
+  }
+
+  rematch(): void {
+    this.#request({ type: "rematch", request_id: this.#newRequest() });
+  }
+
+  standIn(seat: number): void {
+    this.#request({ type: "stand_in", request_id: this.#newRequest(), seat });
+  }
+
+  comeBack(): void {
+    this.#request({ type: "return", request_id: this.#newRequest() });
+  }
+
+  say(text: string): void {
+    this.#connection?.send({ type: "say", request_id: this.#newRequest(), text });
+  }
+
+  retry(): void {
+    this.#connection?.now();
+  }
+
+  async askHint(): Promise<void> {
+    const token = this.#token;
+    if (!token || this.hinting) return;
+    this.hinting = true;
+    try {
+      this.hint = await hint(this.id, token);
+    } catch (error) {
+      this.refusal = error instanceof Refused ? error.refusal : "unavailable";
+    } finally {
+      this.hinting = false;
+    }
+  }
+
+  #newRequest(): string {
+    this.#asked += 1;
+    return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}-${this.#asked}`;
+  }
+
+  #request(request: Request & { request_id: string }): void {
+    this.catchUp();
+    if (this.sent || !this.#connection?.send(request)) return;
+    this.#awaited = request.request_id;
+    this.sent = true;
+    this.refusal = null;
+  }
+
+  // --- what the server says -----------------------------------------------------------------------------------
+  hear(message: Message): void {
+    switch (message.type) {
+      case "update":
+        this.#queue.push(message);
+        if (!this.#timer) this.#showNext();
+        break;
+      case "refused":
+        if (message.request_id && message.request_id !== this.#awaited) break;
+        this.sent = false;
+        this.refusal = message.refusal;
+        break;
+      case "done":
+        if (message.request_id === this.#awaited) this.sent = false;
+        break;
+      case "chat":
+        if (!this.chat.some((one) => one.number === message.number)) this.chat = [...this.chat, message];
+        break;
+      case "presence":
+        this.here = message.here;
+        this.onlookers = message.onlookers;
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Show what waits at once: whoever acts wants the present table. */
+  catchUp(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    while (this.#queue.length) this.#show(this.#queue.shift() as Update, false);
+  }
+
+  #showNext(): void {
+    this.#timer = 0;
+    const next = this.#queue.shift();
+    if (!next) return;
+    const byOthers = next.happenings.some((one) => one.kind === "decided" && one.seat !== next.view.seat);
+    this.#show(next, true);
+    const hold = byOthers && !document.hidden ? HOLD * tempo() : 0;
+    this.#timer = window.setTimeout(() => this.#showNext(), hold);
+  }
+
+  #show(update: Update, animated: boolean): void {
+    const before = this.view;
+    const newer = update.happenings.filter((one) => one.version > (this.log.at(-1)?.version ?? -1));
+    const started = this.log.length > 0 || !before ? newer : [];
+    const first = before ? [] : update.view.last_turn.filter((one) => !newer.some((other) => other.version === one.version));
+    this.log = [...this.log, ...first, ...(started.length ? started : newer)].slice(-LOG);
+    if (before && before.version !== update.view.version) {
+      this.clear();
+      this.hint = null;
+      this.sent = false;
+    }
+    this.view = update.view;
+    this.here = update.view.seats.map((seat) => seat.here);
+    this.#passDevice();
+    if (animated) this.onShown?.(before ? newer : [], before);
+  }
+
+  /** On one screen the next person must not see the last one's hand: cover the table until they say so. */
+  #passDevice(): void {
+    const next = this.decision?.seat;
+    if (next === undefined || next === this.#seat || !this.kept || this.kept.seats.length < 2) return;
+    if (this.kept.seats.some((one) => one.seat === next)) this.cover = next;
+  }
+
+  uncover(): void {
+    if (this.cover === null) return;
+    this.#seat = this.cover;
+    this.cover = null;
+    this.view = null;
+    this.#queue = [];
+    this.#connect();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#connection?.end();
+  }
+}

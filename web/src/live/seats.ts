@@ -1,0 +1,36 @@
+/** The seats this browser has taken: their tokens stay here and never go into an address. */
+export interface Kept {
+  match: string;
+  seats: Array<{ seat: number; token: string; name: string }>;
+  invitation: string | null;
+  at: number;
+  names: string;
+}
+
+const KEY = "splendor.seats";
+const MOST = 30;
+
+export function keptMatches(): Kept[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
+  } catch {
+    return [];
+  }
+}
+
+export const keptMatch = (match: string): Kept | undefined => keptMatches().find((kept) => kept.match === match);
+
+export function keepMatch(kept: Kept): void {
+  const others = keptMatches().filter((one) => one.match !== kept.match);
+  write([kept, ...others].slice(0, MOST));
+}
+
+export const forgetMatch = (match: string): void => write(keptMatches().filter((one) => one.match !== match));
+
+function write(all: Kept[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // without storage a seat lasts as long as the page
+  }
+}

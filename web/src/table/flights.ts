@@ -1,0 +1,93 @@
+import type { Happening } from "../wire.ts";
+import { tempo } from "../live/settings.svelte.ts";
+
+/**
+ * Tokens and cards that fly over the table. The table under them is already true; what flies is a picture of what
+ * changed and can be left out at any time.
+ */
+const MOVE = 420;
+const APART = 55;
+
+const find = (place: string): HTMLElement | null => document.querySelector(`[data-place="${CSS.escape(place)}"], [data-place="${place}"]`);
+
+interface Flight {
+  from: HTMLElement;
+  to: HTMLElement;
+  draw: () => HTMLElement;
+}
+
+export function fly(happenings: Happening[]): void {
+  const pace = tempo();
+  if (!pace || document.hidden) return;
+  flights(happenings)
+    .slice(0, 14)
+    .forEach((flight, place) => launch(flight, place * APART * pace, MOVE * pace));
+}
+
+function flights(happenings: Happening[]): Flight[] {
+  const found: Flight[] = [];
+  const add = (fromPlace: string, toPlace: string, draw: () => HTMLElement): void => {
+    const [from, to] = [find(fromPlace), find(toPlace)];
+    if (from && to) found.push({ from, to, draw });
+  };
+  for (const { changes = [] } of happenings) {
+    for (const change of changes) {
+      if (change.what === "tokens") {
+        for (const [colour, number] of Object.entries(change.tokens)) {
+          const [bank, own] = [`bank ${colour}`, `tokens ${change.seat} ${colour}`];
+          for (let at = 0; at < Math.abs(number); at++) {
+            if (number > 0) add(bank, own, () => token(colour));
+            else add(own, bank, () => token(colour));
+          }
+        }
+      } else if (change.what === "card") {
+        const target = change.to.replace(/^tableau (\d)$/, "seat $1");
+        const draw = () => back(change.level, change.orient);
+        if (change.from.startsWith("deck") || change.to.startsWith("hand") || change.to.startsWith("tableau")) {
+          add(change.from, find(target) ? target : change.to.replace(/^tableau/, "hand"), draw);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+const use = (id: string): string => `<svg aria-hidden="true"><use href="#${id}"/></svg>`;
+
+function token(colour: string): HTMLElement {
+  const disc = document.createElement("span");
+  disc.className = `tok ${colour} flying`;
+  disc.innerHTML = use(`gem-${colour}`);
+  return disc;
+}
+
+function back(level: number, orient: boolean): HTMLElement {
+  const card = document.createElement("span");
+  card.className = `card down l${level} flying`;
+  card.innerHTML = use(`back${orient ? "o" : ""}-${level}`).replace("<svg", '<svg class="bg"');
+  return card;
+}
+
+function launch({ from, to, draw }: Flight, delay: number, duration: number): void {
+  const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+  if (!start.width || !end.width) return;
+  const ghost = draw();
+  const size = Math.min(start.width, 56);
+  ghost.style.setProperty("--d", `${Math.min(size, 44)}px`);
+  ghost.style.setProperty("--card", `${size}px`);
+  document.body.append(ghost);
+  const box = ghost.getBoundingClientRect();
+  const at = (rect: DOMRect) => [rect.x + rect.width / 2 - box.width / 2, rect.y + rect.height / 2 - box.height / 2] as const;
+  const [x0, y0] = at(start);
+  const [x1, y1] = at(end);
+  const [xm, ym] = [(x0 + x1) / 2, Math.min(y0, y1) + Math.abs(y1 - y0) * 0.35 - 18];
+  const flight = ghost.animate(
+    [
+      { transform: `translate(${x0}px, ${y0}px) scale(1)`, opacity: 1 },
+      { transform: `translate(${xm}px, ${ym}px) scale(1.08)`, opacity: 1, offset: 0.5 },
+      { transform: `translate(${x1}px, ${y1}px) scale(.6)`, opacity: 0.2 },
+    ],
+    { duration, delay, easing: "cubic-bezier(.6, 0, .2, 1)", fill: "backwards" },
+  );
+  flight.onfinish = flight.oncancel = () => ghost.remove();
+}

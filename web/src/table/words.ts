@@ -1,0 +1,122 @@
+import type { Match } from "../live/match.svelte.ts";
+import type { Key } from "../i18n/index.svelte.ts";
+import { cityName, gem, t } from "../i18n/index.svelte.ts";
+import type { CardMoved, Choice, Happening, NobleMoved, TokensMoved } from "../wire.ts";
+
+/** A line of the log: a message and what stands in its places. */
+export interface Line {
+  seat: number;
+  text: Key;
+  values: Record<string, unknown>;
+  /** Places on the table that it is about. */
+  places: string[];
+}
+
+/** What happened, in lines. Changes tell more than actions: they also hold what left no choice. */
+export function lines(match: Match, happening: Happening): Line[] {
+  const { seat } = happening;
+  const who = { who: match.view?.seat === seat ? t("you") : match.name(seat), you: match.view?.seat === seat };
+  const line = (text: Key, values: Record<string, unknown> = {}, places: string[] = []): Line => ({
+    seat,
+    text,
+    values: { ...who, ...values },
+    places,
+  });
+  switch (happening.kind) {
+    case "decided":
+      return decided(match, happening, line);
+    case "undone":
+      return [line("log.undone")];
+    case "resigned":
+      return [line(happening.reason === "time" ? "log.time" : "log.resigned")];
+    case "stood_in":
+      return [line("log.stood_in")];
+    case "returned":
+      return [line("log.returned")];
+    case "rematch":
+      return [line("log.rematch")];
+    default:
+      return [];
+  }
+}
+
+type MakeLine = (text: Key, values?: Record<string, unknown>, places?: string[]) => Line;
+
+function decided(match: Match, happening: Happening, line: MakeLine): Line[] {
+  const changes = happening.changes ?? [];
+  const { seat } = happening;
+  const moved = changes.find((one): one is TokensMoved => one.what === "tokens" && one.seat === seat);
+  const tokens = moved?.tokens ?? {};
+  const found: Line[] = [];
+  for (const change of changes) {
+    switch (change.what) {
+      case "card":
+        found.push(...cardLine(match, change, seat, tokens, line));
+        break;
+      case "noble":
+        found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: (change as NobleMoved).noble }));
+        break;
+      case "post":
+        found.push(line(change.taken ? "log.post" : "log.post_lost", { post: postName(match, change.post) }, [`post ${change.post}`]));
+        break;
+      case "city":
+        found.push(line("log.city", { city: cityName({ name: change.city }) }));
+        break;
+      case "copy":
+        found.push(line("log.copy", { gem: gem(change.colour) }));
+        break;
+      case "stronghold":
+        found.push(strongholdLine(match, change.seat, change.number, seat, change.slot, line));
+        break;
+      default:
+        break;
+    }
+  }
+  const gained = changes.some((one) => one.what === "card");
+  if (moved && !gained) found.unshift(...tokenLines(tokens, line));
+  if (happening.actions?.some((action) => action.kind === "pass")) found.push(line("log.pass"));
+  if (happening.actions?.some((action) => action.kind === "decline")) found.push(line("log.decline"));
+  return found;
+}
+
+const postName = (match: Match, letter: string): string => {
+  const post = match.view?.table?.posts.find((one) => one.letter === letter);
+  return post ? t(`power.${post.power}` as Key) : letter;
+};
+
+function tokenLines(tokens: Record<string, number>, line: MakeLine): Line[] {
+  const part = (sign: number) =>
+    Object.fromEntries(Object.entries(tokens).flatMap(([colour, n]) => (n * sign > 0 ? [[colour, n * sign]] : [])));
+  const [got, given] = [part(1), part(-1)];
+  const found: Line[] = [];
+  if (Object.keys(got).length) found.push(line("log.take", { tokens: got }, Object.keys(got).map((one) => `bank ${one}`)));
+  if (Object.keys(given).length) found.push(line("log.give_back", { tokens: given }));
+  return found;
+}
+
+function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<string, number>, line: MakeLine): Line[] {
+  const card = match.card(change.card);
+  const gold = (tokens.gold ?? 0) > 0;
+  const bonus = card?.colour ? { [card.colour]: 1 } : null;
+  if (change.to === `tableau ${seat}`) {
+    const values = { bonus: bonus ?? (card ? t(`kind.${card.kind}` as Key) : ""), n: card?.prestige ?? 0 };
+    return [line(card?.prestige ? "log.purchase.prestige" : "log.purchase", values, [change.from])];
+  }
+  if (change.to === `hand ${seat}`) {
+    const blind = change.from.startsWith("deck");
+    const values = { level: change.level, gold: gold ? { gold: 1 } : "" };
+    return [line(blind ? (gold ? "log.reserve_deck.gold" : "log.reserve_deck") : gold ? "log.reserve.gold" : "log.reserve", values, [change.from])];
+  }
+  if (change.to === "gone") return [line("log.gone", { bonus: bonus ?? { gold: 2 } })];
+  return [];
+}
+
+function strongholdLine(match: Match, owner: number, number: number, seat: number, slot: string, line: MakeLine): Line {
+  if (owner !== seat) return line("log.removed", { owner: match.name(owner) }, [`market ${slot}`]);
+  return line(number > 0 ? "log.placed" : "log.lifted", {}, [`market ${slot}`]);
+}
+
+/** What a button says that makes this choice. */
+export function act(choice: Choice): Key {
+  return `act.${choice.kind}` as Key;
+}

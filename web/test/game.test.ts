@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listed, plus, same, spread } from "../src/game/amounts.ts";
+import { withColour, withVirtual } from "../src/game/paying.ts";
+import { price, reach } from "../src/game/reach.ts";
+import { leadsOn, takeOf, tapped } from "../src/game/taking.ts";
+import { byTarget, targetOf } from "../src/game/targets.ts";
+import type { Card, Choice, Player, Table, WholeChoice } from "../src/wire.ts";
+
+const choice = (kind: string, more: Partial<Choice> = {}): Choice => ({ number: 0, text: "", words: "", kind, ...more });
+const take = (number: number, tokens: Record<string, number>) =>
+  choice(Object.values(tokens).includes(2) ? "take_same" : "take_different", { number, tokens });
+
+const LEGAL = [
+  take(1, { white: 1, blue: 1, green: 1 }),
+  take(2, { white: 1, blue: 1, red: 1 }),
+  take(3, { red: 2 }),
+];
+
+test("amounts leave out what is zero and come in colour order", () => {
+  assert.deepEqual(plus({ red: 1 }, "red", -1), {});
+  assert.deepEqual(listed({ gold: 1, white: 2 }), [["white", 2], ["gold", 1]]);
+  assert.deepEqual(spread({ black: 2, blue: 1 }), ["blue", "black", "black"]);
+  assert.ok(same({ red: 1, blue: 0 }, { red: 1 }));
+});
+
+test("tapping tokens adds them as long as a legal choice remains", () => {
+  let taken = tapped(LEGAL, {}, "white");
+  taken = tapped(LEGAL, taken, "blue");
+  assert.equal(takeOf(LEGAL, taken), undefined);
+  assert.deepEqual(tapped(LEGAL, taken, "black"), taken);
+  taken = tapped(LEGAL, taken, "green");
+  assert.equal(takeOf(LEGAL, taken)?.number, 1);
+});
+
+test("a second tap takes two alike where that is legal, and otherwise puts the token back", () => {
+  const pair = tapped(LEGAL, tapped(LEGAL, {}, "red"), "red");
+  assert.equal(takeOf(LEGAL, pair)?.number, 3);
+  assert.deepEqual(tapped(LEGAL, tapped(LEGAL, {}, "white"), "white"), {});
+});
+
+test("after two alike another colour starts anew", () => {
+  assert.deepEqual(tapped(LEGAL, { red: 2 }, "white"), { white: 1 });
+  assert.ok(!leadsOn(LEGAL, { red: 2, white: 1 }));
+});
+
+test("paying: a tap swaps one token with gold, and back", () => {
+  const all: WholeChoice[] = [
+    { actions: [1, 2], text: "", tokens: { blue: 1, green: 1, gold: 1 } },
+    { actions: [1, 3], text: "", tokens: { blue: 1, gold: 2 } },
+    { actions: [4], text: "", tokens: { green: 1, gold: 2 } },
+  ];
+  const [usual, noGreen, noBlue] = all as [WholeChoice, WholeChoice, WholeChoice];
+  assert.equal(withColour(all, usual, "green", -1), noGreen);
+  assert.equal(withColour(all, usual, "blue", -1), noBlue);
+  assert.equal(withColour(all, noBlue, "blue", 1), usual);
+  assert.equal(withColour(all, noGreen, "white", 1), undefined);
+});
+
+test("paying with virtual gold", () => {
+  const all: WholeChoice[] = [
+    { actions: [1], text: "", tokens: { gold: 2 } },
+    { actions: [2], text: "", tokens: {}, virtual: 1 },
+  ];
+  const [gold, virtual] = all as [WholeChoice, WholeChoice];
+  assert.equal(withVirtual(all, gold, 1), virtual);
+  assert.equal(withVirtual(all, virtual, -1), gold);
+  assert.equal(withVirtual(all, virtual, 1), undefined);
+});
+
+const CARD: Card = { name: "1", level: 1, orient: false, kind: "plain", colour: "white", prestige: 0, cost: { blue: 3, red: 2 }, sacrifice: null };
+const PLAYER = { bonus: { blue: 1 }, tokens: { blue: 1, gold: 1 }, count: { red: 1 }, posts: [], virtual_gold: [] } as unknown as Player;
+const TABLE = { posts: [{ letter: "D", power: "double_gold" }] } as unknown as Table;
+
+test("how far a card is", () => {
+  assert.deepEqual(price(CARD, PLAYER), { blue: 2, red: 2 });
+  assert.deepEqual(reach(CARD, PLAYER, TABLE), { gold: 3, short: 2, covered: new Set() });
+  assert.equal(reach(CARD, PLAYER, TABLE, { red: 2 }).short, 0);
+  assert.ok(reach(CARD, PLAYER, TABLE, { red: 2 }).covered.has("red"));
+});
+
+test("gold worth two, virtual gold, and cards that cost cards", () => {
+  const double = { ...PLAYER, posts: ["D"] };
+  assert.deepEqual([reach(CARD, double, TABLE).gold, reach(CARD, double, TABLE).short], [2, 1]);
+  assert.equal(reach(CARD, { ...PLAYER, virtual_gold: ["O17-01"] }, TABLE).short, 0);
+  assert.equal(reach({ ...CARD, sacrifice: "red" }, PLAYER, TABLE).short, 1);
+});
+
+test("every choice but those composed of tokens has a thing to tap", () => {
+  const targets = {
+    purchase: choice("purchase", { slot: "2.3" }),
+    reserve: choice("reserve", { slot: "2.3" }),
+    deck: choice("reserve_deck", { deck: "o1" }),
+    reserved: choice("visit", { place: 0, text: "visit reserved 1" }),
+    visit: choice("visit", { place: 0, text: "visit 1" }),
+  };
+  assert.equal(targetOf(targets.deck), "deck o1");
+  assert.notEqual(targetOf(targets.reserved), targetOf(targets.visit));
+  assert.equal(targetOf(choice("pay")), null);
+  assert.deepEqual(byTarget([targets.purchase, targets.reserve]).get("slot 2.3"), [targets.purchase, targets.reserve]);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { en } from "../src/i18n/en.ts";
+import { pieces } from "../src/i18n/format.ts";
+import { fr } from "../src/i18n/fr.ts";
+import { nl } from "../src/i18n/nl.ts";
+
+const SOURCES = new URL("../src/", import.meta.url);
+const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(svelte|ts)$/.test(name) && !/i18n\/(en|fr|nl)\.ts$/.test(name) && name !== "wire.ts")
+  .map((name) => readFileSync(new URL(name, SOURCES), "utf8"))
+  .join("\n");
+const keys = Object.keys(en);
+const text = (key: string, from: Record<string, string>): string => from[key] ?? "";
+
+test("every language has every text, and no other", () => {
+  for (const other of [fr, nl]) assert.deepEqual(Object.keys(other).sort(), [...keys].sort());
+});
+
+test("a text has the same places in every language", () => {
+  // `you` chooses a form that some languages do not need
+  const places = (message: string) =>
+    [...new Set([...message.matchAll(/\{(\w+)/g)].map(([, name]) => name))].filter((name) => name !== "you" && name !== "n").sort();
+  for (const key of keys) {
+    for (const other of [fr, nl]) assert.deepEqual(places(text(key, other)), places(text(key, en)), key);
+  }
+});
+
+test("every text is used, and every text used is there", () => {
+  // Keys are written out, or made from a prefix: t(`ask.${phase}`).
+  const prefixes = [...sources.matchAll(/`([a-z_]+(?:\.[a-z_]+)*\.)\$\{/g)].map(([, prefix]) => prefix ?? "");
+  const unused = keys.filter((key) => !sources.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix)));
+  assert.deepEqual(unused, []);
+  const written = [...sources.matchAll(/\bt\("([^"]+)"/g)].map(([, key]) => key ?? "");
+  assert.deepEqual(written.filter((key) => !keys.includes(key)), []);
+});
+
+test("French puts a narrow space, or none that breaks, before high punctuation", () => {
+  for (const key of keys) assert.doesNotMatch(text(key, fr), / [:;!?»](?=\s|$)/, key);
+});
+
+test("forms by number and by yes and no", () => {
+  const said = (message: string, values: Record<string, unknown>, language: string) =>
+    pieces(message, values, language).map((piece) => ("text" in piece ? piece.text : String(values[piece.name]))).join("");
+  assert.equal(said("{n} {n:card|cards}", { n: 1 }, "en"), "1 card");
+  assert.equal(said("{n} {n:card|cards}", { n: 2 }, "en"), "2 cards");
+  assert.equal(said("{n} {n:carte|cartes}", { n: 0 }, "fr"), "0 carte");
+  assert.equal(said("{who} {you:avez|a} pris", { who: "Mila", you: false }, "fr"), "Mila a pris");
+});
