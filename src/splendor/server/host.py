@@ -58,6 +58,8 @@ class Listener:
     version: int | None = None
     chat: int = 0
     presence: wire.Presence | None = None
+    owner: str = ""
+    """Whose seat it was when the listener came: whoever leaves it hears no more than an onlooker."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -312,6 +314,7 @@ class Host:
         """Begin to hear of a match."""
         await self.current(match)
         live = await self.live(match)
+        listener.owner = _owner(live.match, listener.seat)
         live.listeners.add(listener)
         listener.wake.set()
         self._presence_changed(live)
@@ -331,6 +334,8 @@ class Host:
         if live.behind:
             await self.current(live.match.settings.match)
         match = live.match
+        if listener.owner != _owner(match, listener.seat):
+            listener.seat, listener.owner = None, ""
         first = listener.presence is None
         if first or listener.version != match.version:
             found.append(match.update(listener.seat, listener.version, self.clock(), self.here(live)))
@@ -436,3 +441,7 @@ class Host:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         await self.thinker.close()
+
+
+def _owner(match: Match, seat: int | None) -> str:
+    return "" if seat is None else match.seats[seat].token

@@ -24,6 +24,7 @@ from splendor.records import GameRecord
 from splendor.server import telling, wire
 from splendor.server.wire import Refusal, Refused
 from splendor.table.setup import Setup
+from splendor.table.things import HiddenCard
 
 STAND_IN = "club"  # the level that decides for those who resigned or are gone
 REMEMBERED = 20  # entries kept for clients that come back
@@ -437,9 +438,9 @@ class Match:
         """Play the actions; true if that ends the turn and nothing is left to be confirmed."""
         game = self._playing()
         for number, seed in entry.actions:
-            mark, decks = len(game.actions), game.deck_sizes
+            mark, decks, shown = len(game.actions), game.deck_sizes, _shows_hidden(game, Action(number))
             game.play(number, seed=seed)
-            if any(size < decks[deck] for deck, size in game.deck_sizes.items()):
+            if shown or any(size < decks[deck] for deck, size in game.deck_sizes.items()):
                 self._undoable.clear()  # a card came to light: nobody goes back behind that
             else:
                 self._undoable.append(mark)
@@ -624,6 +625,13 @@ class Match:
             for number, seat in enumerate(order)
         ]
         return settings, seated
+
+
+def _shows_hidden(game: Game, action: Action) -> bool:
+    """Whether the others get to see a card with this action that only its player knew."""
+    if action.kind != "purchase_hand":
+        return False
+    return isinstance(game.view(None).players[game.player].hand[action.value], HiddenCard)
 
 
 # --- one thing that happened, for one pair of eyes ------------------------------------------------------------------

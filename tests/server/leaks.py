@@ -1,0 +1,264 @@
+"""Does anything reach somebody who may not know it? Whole matches are played through the host, every word is searched.
+
+Cards get names that occur nowhere else. Who may know a card is counted here anew, from what has lain on the table and
+in one's own hand: nothing of the package's views is used for it.
+"""
+
+import asyncio
+import io
+import json
+import logging
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from sqlalchemy import Engine
+
+from splendor.foreign.packed import pack
+from splendor.game import Game
+from splendor.server import telling, wire
+from splendor.server.host import Host, Listener
+from splendor.server.match import Match, Settings, hashed
+from splendor.server.running import JsonLines
+from splendor.server.store import storing
+from splendor.server.wire import Refused
+from splendor.table import things
+from splendor.table.setup import Setup
+from tests.server.matches import NAMES, TOKENS, random_entry
+from tests.server.simulation.world import new_engine
+
+MARK = "canary"
+
+
+@contextmanager
+def canaries() -> Iterator[None]:
+    """Every card has a name that can be searched for."""
+    names = {card: card.name for card in things.CARDS}
+    known = dict(things.CARD_BY_NAME)
+    telling.card.cache_clear()
+    try:
+        for card in names:
+            object.__setattr__(card, "name", f"{MARK}{card.number:03}")
+            things.CARD_BY_NAME[card.name] = card
+        yield
+    finally:
+        for card, name in names.items():
+            object.__setattr__(card, "name", name)
+        things.CARD_BY_NAME.clear()
+        things.CARD_BY_NAME.update(known)
+        telling.card.cache_clear()
+
+
+@dataclass
+class Knowledge:
+    """Who has seen which cards so far."""
+
+    everybody: set[str] = field(default_factory=set)
+    own: dict[int, set[str]] = field(default_factory=dict)
+
+    def look(self, game: Game) -> None:
+        """What lies open, and what each player has in hand or has just drawn."""
+        self.everybody |= {card.name for card in game.market.values() if card} | {card.name for card in game.gone}
+        if game.card:  # whoever purchases a card out of the hand shows it
+            self.everybody.add(game.card.name)
+        for player in game.players:
+            self.everybody |= {card.name for card in player.tableau}
+            own = self.own.setdefault(player.seat, set())
+            own |= {card.name for card in player.hand if isinstance(card, things.Card)}
+            if game.player == player.seat:
+                own |= {card.name for card in game.drawn if isinstance(card, things.Card)}
+
+    def hidden(self, seat: int | None) -> list[bytes]:
+        """The names that must not reach a seat, or an onlooker."""
+        known = self.everybody | (self.own.get(seat, set()) if seat is not None else set())
+        return [card.name.encode() for card in things.CARDS if card.name not in known]
+
+
+class Plain:
+    """A database that does what it is told."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
+        with storing(), self.engine.begin() as connection:
+            return work(connection, *values, **named)
+
+
+class Overhears:
+    """A bot that writes down what it is given."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[str, int]] = []
+
+    async def choose(self, packed: str, seat: int, _: str) -> int:
+        self.given.append((packed, seat))
+        raise RuntimeError("any legal action will do")
+
+    async def advise(self, packed: str, seat: int, _: str) -> Any:
+        self.given.append((packed, seat))
+        return {"options": [], "chances": None}
+
+    async def close(self) -> None:
+        return None
+
+
+class Search:
+    """One match, everybody listening, every word searched."""
+
+    def __init__(self, seed: int, engine: Engine) -> None:
+        self.rng = random.Random(seed)
+        self.seed = seed
+        self.knowledge = Knowledge()
+        self.found: list[str] = []
+        self.thinker = Overhears()
+        self.host = Host(Plain(engine), self.thinker, seeds=self.new_seed)
+        self.seeds: list[int] = []
+        self.messages = 0
+
+    def new_seed(self) -> int:
+        self.seeds.append(self.rng.getrandbits(63) | 1 << 62)
+        return self.seeds[-1]
+
+    async def run(self, setup: Setup, decisions: int) -> None:
+        settings = Settings(f"L{self.seed}", setup, self.new_seed(), 0)
+        await self.host.create(settings, [])
+        early = await self.sit_and_leave(settings.match)
+        for seat in range(setup.players):
+            await self.host.add(
+                settings.match,
+                lambda match, at, seat=seat: match.sit(seat, at, name=NAMES[seat], token=TOKENS[seat]),  # type: ignore[misc]
+            )
+        live = await self.host.live(settings.match)
+        listeners = [early, *(Listener(seat) for seat in [*range(setup.players), None])]
+        for listener in listeners[1:]:
+            await self.host.listen(settings.match, listener)
+        for _ in range(decisions):
+            await self.hear(live, listeners)
+            if live.match.result is not None:
+                break
+            await self.one_step(live, listeners)
+        await self.host.close()
+
+    async def sit_and_leave(self, match: str) -> Listener:
+        """Somebody who listens from a seat, leaves it, and goes on listening: seat 0 is another's then."""
+        await self.host.add(match, lambda match, at: match.sit(0, at, name="Eve", token="eve"))
+        listener = Listener(0)
+        await self.host.listen(match, listener)
+        await self.host.add(match, lambda match, at: match.leave(0, at))
+        return listener
+
+    async def one_step(self, live: Any, listeners: list[Listener]) -> None:
+        match = live.match
+        if self.rng.random() < 0.2:
+            self.ask_wrongly(match)
+            self.ask_for_the_record(match)
+        if match.confirming is None and self.rng.random() < 0.2:
+            await self.let_a_bot_think(match)
+        if self.rng.random() < 0.1:  # somebody reconnects
+            place = self.rng.randrange(1, len(listeners))
+            self.host.stop(live, listeners[place])
+            listeners[place] = Listener(listeners[place].seat, self.rng.choice([None, 0, match.version - 2]))
+            await self.host.listen(match.settings.match, listeners[place])
+        await self.host.add(match.settings.match, lambda match, at: random_entry(match, self.rng, at))
+
+    async def hear(self, live: Any, listeners: list[Listener]) -> None:
+        match: Match = live.match
+        if match.game is not None:
+            self.knowledge.look(match.game)
+        for number, listener in enumerate(listeners):
+            seat = None if number == 0 else listener.seat
+            for message in await self.host.news(live, listener):
+                self.search(wire.encode(message), seat, "a message")
+                if isinstance(message, wire.Update):
+                    self.check_choices(message.view, seat)
+        if match.game is not None and match.confirming is None and match.result is None:
+            self.resample(match)
+
+    def search(self, data: bytes, seat: int | None, what: str) -> None:
+        """No hidden card, no seed, no token."""
+        self.messages += 1
+        for name in self.knowledge.hidden(seat):
+            if name in data:
+                self.found.append(f"{what} tells seat {seat} of {name.decode()}")
+        for secret in [*map(str, self.seeds), *TOKENS, *map(hashed, TOKENS)]:
+            if secret.encode() in data:
+                self.found.append(f"{what} tells seat {seat} a seed or token")
+
+    def check_choices(self, view: wire.View, seat: int | None) -> None:
+        decision = view.decision
+        if decision and decision.seat != seat and (decision.legal or decision.whole or decision.can_undo):
+            self.found.append(f"the choices of seat {decision.seat} are told to {seat}")
+
+    # --- the same bytes, whatever is hidden ---------------------------------------------------------------------------
+    def resample(self, match: Match) -> None:
+        """Exchange what a seat may not know: everything it is sent stays the same, refusals and bots' views too."""
+        assert match.game is not None
+        seat = self.rng.choice([*range(len(match.seats)), None])
+        other = match.copy()
+        other.game = match.game.view(seat).determinise(self.rng.getrandbits(62))
+        if self.told(match, seat) != self.told(other, seat):
+            self.found.append(f"what seat {seat} is told depends on what is hidden")
+
+    def told(self, match: Match, seat: int | None) -> list[bytes]:
+        match = match.copy()
+        view = match.view(seat, 0)
+        own = [] if seat is None else [pack(match.game_view(seat)).encode()]
+        refused = [] if seat is None else [_refusal(match, seat, number) for number in (0, 60, 75, 100, 122, 371)]
+        return [msgspec.json.encode(view), *own, *refused]
+
+    def ask_wrongly(self, match: Match) -> None:
+        for seat in range(len(match.seats)):
+            self.search(_refusal(match, seat, self.rng.randrange(379)), seat, "a refusal")
+
+    def ask_for_the_record(self, match: Match) -> None:
+        if match.result is None:
+            with suppress(Refused):
+                match.record()
+                self.found.append("the record of a running match is given away")
+
+    async def let_a_bot_think(self, match: Match) -> None:
+        """What a bot is given is the view of its own seat."""
+        seat = match.acting
+        if seat is None or match.game is None:
+            return
+        await self.host._choose(match, seat, "club")
+        packed, given = self.thinker.given[-1]
+        if given != seat or packed != pack(match.game.view(seat)):
+            self.found.append("a bot is given more than its view")
+
+
+def _refusal(match: Match, seat: int, number: int) -> bytes:
+    """The answer to a decision that is not possible; of a possible one only that it is."""
+    try:
+        match.decide(seat, [number], match.version, 0, seeds=lambda: 1)
+        return b"possible"
+    except Refused as error:
+        return wire.encode(wire.refusing(error, "r")) + str(error).encode()
+
+
+def search(seed: int, setup: Setup, decisions: int = 60, engine: Engine | None = None) -> Search:
+    """Play one match and search everything."""
+    found = Search(seed, engine or new_engine())
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("splendor.server")
+    level, propagate = logger.level, logger.propagate
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    logger.propagate = False
+    try:
+        with canaries():
+            asyncio.run(found.run(setup, decisions))
+            for line in stream.getvalue().splitlines():
+                json.loads(line)
+                found.search(line.encode(), None, "the log")
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+        logger.propagate = propagate
+    return found

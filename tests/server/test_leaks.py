@@ -1,0 +1,199 @@
+"""Nothing hidden gets out; and of leaks planted on purpose, all are found."""
+
+import logging
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from splendor.action import Action
+from splendor.game import Game, View
+from splendor.server import host as host_module
+from splendor.server import match as match_module
+from splendor.server import telling, wire
+from splendor.server.host import Host, Listener
+from splendor.server.match import Match, Settings, system_seed
+from splendor.server.wire import Refusal, Refused
+from splendor.table.setup import Setup
+from tests.server.leaks import search
+from tests.server.matches import play, seated
+
+SETUPS = [setup for number, setup in enumerate(Setup.all()) if number % 4 == 0]
+DRAWING = Setup(3, posts=2025, orient=2025)  # hidden hands, cards under decks, two cards drawn
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.name}-{setup.players}")
+def test_nothing_hidden_is_told(setup: Setup) -> None:
+    found = search(len(setup.name) * setup.players, setup)
+    assert found.found == []
+    assert found.messages > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000))
+def test_nothing_hidden_is_told_in_a_thousand_matches(seed: int) -> None:
+    setups = list(Setup.all())
+    assert search(seed, setups[seed % len(setups)], decisions=2000).found == []
+
+
+# --- planted leaks ------------------------------------------------------------------------------------------------
+true_view = Game.view
+
+
+def the_true_state(match: Match, seat: int | None) -> View:
+    """8: hints and evaluations start from the true state, in the clothes of a view."""
+    assert match.game is not None
+    return View(match.game.record, seat)
+
+
+def sync_from_the_true_state(match: Match, seat: int | None) -> telling.Seen | None:
+    """1: the first message, and every other view."""
+    return telling.Seen(View(match.game.record, seat)) if match.game else None
+
+
+true_happening = match_module._happening
+
+
+def happening_as_its_author_saw_it(past: Any, _: int | None) -> wire.Happening | None:
+    """2 and 3: history and log are told to all as to the seat that acted."""
+    return true_happening(past, past.entry.seat)
+
+
+def hidden_cards_with_ids(one: Any) -> wire.Reserved:
+    """4: a face-down card carries something that tells it from others."""
+    return wire.Reserved(one.level, one.orient, telling.card(one if hasattr(one, "name") else telling.things.CARDS[0]))
+
+
+true_decision = telling.decision
+
+
+def choices_for_all(view: View, *, can_undo: bool) -> wire.Decision:
+    """5: the legal actions of the seat that decides, for everybody."""
+    told = true_decision(view, can_undo=can_undo)
+    told.legal = [telling.choice(view, Action(number)) for number in (0, 72, 73)]
+    return told
+
+
+true_decide = Match.decide
+
+
+def chatty_refusal(self: Match, seat: int, actions: Any, *values: Any, **named: Any) -> Any:
+    """6: a refusal that knows more than it should."""
+    try:
+        return true_decide(self, seat, actions, *values, **named)
+    except Refused as error:
+        hands = [str(card) for player in self.game.players for card in player.hand] if self.game else []
+        error.args = (f"not legal with {hands}",)
+        raise
+
+
+def record_at_any_time(self: Match) -> Any:
+    """7: the record of a running match."""
+    from splendor.records import GameRecord
+
+    if self.game is None:
+        raise Refused(Refusal.NOT_NOW)
+    return GameRecord.of(self.game, names=["A"] * len(self.seats))
+
+
+def true_state_for_bots(view: View) -> str:
+    """9: bots get more than the view."""
+    return "1:" + view.record.tobytes().hex()
+
+
+true_match_view = Match.view
+
+
+def longer_with_hidden_cards(self: Match, seat: int | None, at: int, here: Any = ()) -> wire.View:
+    """10: the size of a message depends on what is hidden."""
+    told = true_match_view(self, seat, at, here)
+    cards = sum(card.number for player in self.game.players for card in player.hand) if self.game else 0  # type: ignore[union-attr]
+    told.match += "x" * (cards % 7)
+    return told
+
+
+def seats_for_ever(*_: Any) -> str:
+    """11: who left a seat goes on hearing what is told there."""
+    return ""
+
+
+true_append = Host._append
+
+
+async def log_the_table(self: Host, live: Any, entry: Any) -> None:
+    """12: the server's log says what lies where."""
+    await true_append(self, live, entry)
+    if live.match.game:
+        hands = [str(card) for player in live.match.game.players for card in player.hand]
+        logging.getLogger("splendor.server").info("hands", extra={"hands": hands})
+
+
+def settings_in_the_open(self: Match, seat: int | None, at: int, here: Any = ()) -> wire.View:
+    """13: the seed, where everybody can read it."""
+    told = true_match_view(self, seat, at, here)
+    told.match = f"{told.match}-{self.settings.deal_seed}"
+    return told
+
+
+def onlookers_sit_down(self: Match, seat: int | None) -> telling.Seen | None:
+    """14: an onlooker sees what the first seat sees."""
+    return telling.Seen(true_view(self.game, 0 if seat is None else seat)) if self.game else None
+
+
+PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
+    "1 the first message": [(Match, "_seen", sync_from_the_true_state)],
+    "2 history": [(match_module, "_happening", happening_as_its_author_saw_it)],
+    "3 the log of the match": [(match_module, "_happening", happening_as_its_author_saw_it)],
+    "4 ids of hidden cards": [(telling, "reserved", hidden_cards_with_ids)],
+    "5 choices of others": [(telling, "decision", choices_for_all)],
+    "6 refusals": [(Match, "decide", chatty_refusal)],
+    "7 the record": [(Match, "record", record_at_any_time)],
+    "8 evaluation": [(Match, "game_view", the_true_state)],
+    "9 bots": [(host_module, "pack", true_state_for_bots)],
+    "10 size": [(Match, "view", longer_with_hidden_cards)],
+    "11 a seat that was left": [(host_module, "_owner", seats_for_ever)],
+    "12 the server's log": [(Host, "_append", log_the_table)],
+    "13 the seed": [(Match, "view", settings_in_the_open)],
+    "14 onlookers": [(Match, "_seen", onlookers_sit_down)],
+}
+
+
+@contextmanager
+def planted(leak: str) -> Iterator[None]:
+    with ExitStack() as stack:
+        for thing, name, fault in PLANTED[leak]:
+            stack.enter_context(mock.patch.object(thing, name, fault))
+        yield
+
+
+@pytest.mark.parametrize("leak", PLANTED)
+def test_a_planted_leak_is_found(leak: str) -> None:
+    with planted(leak):
+        found: list[str] = []
+        for seed in range(20):
+            found += search(seed, DRAWING, decisions=40).found
+            if found:
+                return
+    raise AssertionError("nobody noticed")
+
+
+# --- chance -------------------------------------------------------------------------------------------------------
+def test_seeds_come_from_the_operating_system() -> None:
+    with mock.patch.object(secrets, "randbits", return_value=42) as source:
+        assert system_seed() == 42
+    source.assert_called_once_with(63)
+    match = seated()
+    entries = play(match, 1, entries=0)
+    assert entries == []
+    decided = [match.decide(0, [0], match.version, 0).actions[0][1] for _ in range(50)]
+    assert len(set(decided)) == 50
+
+
+def test_the_encoder_knows_no_game() -> None:
+    game = Game(Setup(2), seed=1)
+    for secret in (game, game.view(0), Match(Settings("m", Setup(2), 1, 0)), {"view": 1}, Listener(0)):
+        with pytest.raises(TypeError):
+            wire.encode(secret)  # type: ignore[arg-type]
