@@ -48,3 +48,11 @@ test("forms by number and by yes and no", () => {
   assert.equal(said("{n} {n:carte|cartes}", { n: 0 }, "fr"), "0 carte");
   assert.equal(said("{who} {you:avez|a} pris", { who: "Mila", you: false }, "fr"), "Mila a pris");
 });
+
+test("the rules have the same chapters and parts in every language", async () => {
+  const { rules } = await import("../src/i18n/rules/index.ts");
+  const shape = (language: keyof typeof rules) =>
+    Object.entries(rules[language]).map(([chapter, parts]) => [chapter, parts.map((part) => part.text.length)]);
+  assert.deepEqual(shape("fr"), shape("en"));
+  assert.deepEqual(shape("nl"), shape("en"));
+});

@@ -7,6 +7,7 @@ comes up (paying, giving back, strongholds …) the first in which seat 0 decide
 """
 
 import sys
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -35,7 +36,7 @@ SETUPS = {
 def played(name: str, setup: Setup, seed: int) -> dict[str, wire.Update]:
     """Messages for seat 0 out of one match, by what they show."""
     match = Match(Settings("fixture", setup, deal_seed=seed, created=0, public=True))
-    agent = make("greedy:noise=3,seed=5")
+    agent, seeds = make("greedy:noise=3,seed=5"), count(seed)
     at = 0
     for seat in range(setup.players):
         person = {"token": "seat-0"} if seat == 0 else {"agent": "club"}
@@ -56,7 +57,7 @@ def played(name: str, setup: Setup, seed: int) -> dict[str, wire.Update]:
         if seat == 0 and phase == "action" and turns >= MIDDLE * setup.players // 2:
             found.setdefault(name, message)
         number = agent.choose(view, view.legal_actions).number
-        match.apply(match.decide(seat, [number], match.version, at, confirm=True, seeds=lambda: seed + at))
+        match.apply(match.decide(seat, [number], match.version, at, confirm=True, seeds=seeds.__next__))
     found[f"{name}-over"] = match.update(0, match.version - 3, at, [True] * setup.players)
     return found
 
