@@ -1,0 +1,174 @@
+"""Who may do what: every role with every message, each cell asserted."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from splendor.server.match import hashed, new_token
+from tests.server.serving import TWO_OF_US, create, server, service_of, with_token
+
+SEATED = ("acting seat", "acting account", "acting program")
+NO_SEAT = ("nobody", "stranger", "other match", "account without seat", "expired login", "logged out", "seat left")
+ROLES = (*SEATED, "waiting seat", *NO_SEAT)
+
+# What each message leads to in a match where seat 0 is to decide: for seat 0, for seat 1, for everybody else.
+MESSAGES = {
+    "decide": ("done", "not_your_turn", "bad_seat"),
+    "undo": ("not_now", "not_your_turn", "bad_seat"),
+    "confirm": ("not_now", "not_your_turn", "bad_seat"),
+    "resign": ("done", "done", "bad_seat"),
+    "leave": ("not_now", "not_now", "bad_seat"),
+    "stand_in": ("done", "not_now", "bad_seat"),
+    "return": ("not_now", "not_now", "bad_seat"),
+    "rematch": ("not_now", "not_now", "bad_seat"),
+    "say": ("done", "done", "bad_seat"),
+    "mute": ("done", "done", "bad_seat"),
+    "hint": ("hint", "not_your_turn", "bad_seat"),
+}
+BODIES: dict[str, dict[str, Any]] = {
+    "decide": {"actions": [0], "expected_version": 0},
+    "undo": {"expected_version": 0},
+    "confirm": {"expected_version": 0},
+    "stand_in": {"seat": 0},
+    "say": {"text": "hello"},
+    "mute": {"seat": 1, "muted": True},
+}
+# Looking is for all; with a token that is worth nothing it is refused, rather than shown as to an onlooker.
+WORTHLESS = ("stranger", "other match", "expired login", "logged out", "seat left")
+
+
+@dataclass
+class World:
+    """A server with everybody the matrix needs."""
+
+    client: TestClient[Any]
+    tokens: dict[str, str | None]
+
+    def new_match(self) -> tuple[str, dict[str, str | None]]:
+        """A match of an account against a guest, seat 0 to decide, where somebody sat and left before."""
+        made = create(self.client, [{"kind": "open"}, {"kind": "open"}], public=True)
+        seats = f"/api/matches/{made['match']}/seats"
+        left = self.client.post(seats, json={"name": "Eve"}).json()["token"]
+        body = {"type": "leave", "request_id": "l"}
+        self.client.post(f"/api/matches/{made['match']}/requests", json=body, headers=with_token(left))
+        account = with_token(self.tokens["acting account"])
+        acting = self.client.post(seats, json={"name": "Ada"}, headers=account).json()["token"]
+        waiting = self.client.post(seats, json={"name": "Bob"}).json()["token"]
+        own = {"acting seat": acting, "waiting seat": waiting, "seat left": left}
+        return made["match"], {**self.tokens, **own}
+
+    def ask(self, match: str, token: str | None, message: str) -> str:
+        path = f"/api/matches/{match}"
+        headers = with_token(token)
+        if message == "hint":
+            answer = self.client.post(f"{path}/hint", headers=headers).json()
+        else:
+            version = self.client.get(path).json()["view"]["version"]
+            body = {"type": message, "request_id": "r", **BODIES.get(message, {})}
+            if "expected_version" in body:
+                body["expected_version"] = version
+            answer = self.client.post(f"{path}/requests", json=body, headers=headers).json()
+        return str(answer.get("refusal") or answer["type"])
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    folder = tmp_path_factory.mktemp("server")
+    with server(folder) as client:
+        service = service_of(client)
+        service.check = lambda *_: None  # type: ignore[method-assign]
+        accounts = [register(client, name) for name in ("ada", "cleo", "dan")]
+        program = client.post("/api/account/tokens", json={"name": "bot"}, headers=with_token(accounts[0])).json()
+        client.delete("/api/sessions", headers=with_token(accounts[2]))
+        expired = new_token()
+        with closing(sqlite3.connect(folder / "server.db")) as database, database:
+            database.execute("insert into tokens values (?, 'ada', 'old', 1)", [hashed(expired)])
+        yield World(
+            client,
+            {
+                "nobody": None,
+                "stranger": new_token(),
+                "other match": create(client, TWO_OF_US)["tickets"][0]["token"],
+                "acting account": accounts[0],
+                "acting program": program["token"],
+                "account without seat": accounts[1],
+                "logged out": accounts[2],
+                "expired login": expired,
+            },
+        )
+
+
+def register(client: TestClient[Any], name: str) -> str:
+    token: str = client.post("/api/accounts", json={"name": name, "password": "correct horse"}).json()["token"]
+    return token
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_with_every_message(world: World, role: str) -> None:
+    found = {}
+    for message, (acting, waiting, others) in MESSAGES.items():
+        match, tokens = world.new_match()
+        expected = acting if role in SEATED else waiting if role == "waiting seat" else others
+        found[message] = (world.ask(match, tokens[role], message), expected)
+    assert {message: cell for message, cell in found.items() if cell[0] != cell[1]} == {}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_looking_at_a_match(world: World, role: str) -> None:
+    match, tokens = world.new_match()
+    seat = 0 if role in SEATED else 1 if role == "waiting seat" else None
+    for path in ("", "/record"):
+        answer = world.client.get(f"/api/matches/{match}{path}", headers=with_token(tokens[role]))
+        if path:
+            assert answer.json()["refusal"] == "not_now"
+        elif role in WORTHLESS:
+            assert answer.json()["refusal"] == "bad_seat"
+        else:
+            assert answer.json()["view"]["seat"] == seat
+    with world.client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": match, "token": tokens[role]})
+        told = socket.receive_json(timeout=10)
+        assert told.get("refusal") == ("bad_seat" if role in WORTHLESS else None)
+        assert role in WORTHLESS or told["view"]["seat"] == seat
+
+
+ACCOUNT_ROUTES = (
+    ("GET", "/api/account", None),
+    ("GET", "/api/account/matches", None),
+    ("POST", "/api/account/tokens", {"name": "bot"}),
+    ("DELETE", "/api/sessions", None),
+)
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if "acting" not in role and role != "account without seat"])
+@pytest.mark.parametrize(("method", "path", "body"), ACCOUNT_ROUTES)
+def test_an_account_is_its_owners_only(world: World, role: str, method: str, path: str, body: Any) -> None:
+    _, tokens = world.new_match()
+    answer = world.client.request(method, path, json=body, headers=with_token(tokens[role]))
+    assert (answer.status_code, answer.json()["refusal"]) == (401, "bad_login")
+
+
+def test_a_page_of_another_host_may_not_connect(world: World, tmp_path: Path) -> None:
+    from litestar.exceptions import WebSocketDisconnect
+
+    match, _ = world.new_match()
+    for origin, fine in (("https://evil.example", False), ("http://testserver.local", True), ("null", False)):
+        connect = world.client.websocket_connect("/api/socket", headers={"Origin": origin, "Host": "testserver.local"})
+        if fine:
+            with connect as socket:
+                socket.send_json({"type": "hello", "match": match})
+                assert socket.receive_json(timeout=10)["type"] == "update"
+        else:
+            with pytest.raises(WebSocketDisconnect), connect as socket:
+                socket.receive_json(timeout=10)
+    with server(tmp_path, origins=frozenset({"https://club.example"})) as client:
+        made = create(client, TWO_OF_US)
+        with client.websocket_connect("/api/socket", headers={"Origin": "https://club.example"}) as socket:
+            socket.send_json({"type": "hello", "match": made["match"]})
+            assert socket.receive_json(timeout=10)["type"] == "update"

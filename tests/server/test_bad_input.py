@@ -1,0 +1,208 @@
+"""Whatever a client sends: a clear refusal, nothing lost, never a fault of the server; and limits that hold."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from litestar.testing import TestClient
+
+from splendor.server import wire
+from splendor.server.limits import LIMITS, SOCKETS, Limit, Limiter
+from tests.server.serving import ME_AND_OPEN, TWO_OF_US, ask, create, server, service_of, view, with_token
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with server(tmp_path) as client:
+        yield client
+
+
+def until_closed(socket: Any) -> tuple[list[Any], int]:
+    """What is still told, and the code with which the socket is closed."""
+    told = []
+    while True:
+        try:
+            told.append(socket.receive_json(timeout=10))
+        except WebSocketDisconnect as closed:
+            return told, closed.code
+
+
+BAD_FRAMES = [
+    b"", b"{", b"[]", b"null", b"1e999", b'"decide"', b"\xff\xfe", b'{"type":"decide"}', b'{"type":"unknown"}',
+    b'{"type":"decide","request_id":"r","expected_version":2,"actions":[]}',
+    b'{"type":"decide","request_id":"r","expected_version":2,"actions":[379]}',
+    b'{"type":"decide","request_id":"r","expected_version":2,"actions":[-1]}',
+    b'{"type":"decide","request_id":"r","expected_version":-1,"actions":[0]}',
+    b'{"type":"decide","request_id":"","expected_version":2,"actions":[0]}',
+    b'{"type":"decide","request_id":"r","expected_version":2.5,"actions":[0]}',
+    b'{"type":"decide","request_id":"r","expected_version":2,"actions":["0"]}',
+    b'{"type":"decide","request_id":"r","expected_version":2,"actions":[0],"seat":1}',
+    b'{"type":"say","request_id":"r","text":""}',
+    b'{"type":"say","request_id":"r","text":"' + b"x" * 501 + b'"}',
+    b'{"type":"hello","match":"' + b"x" * 10_000 + b'"}',
+    b"[" * 5000, b'{"a":' * 1000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("frame", BAD_FRAMES, ids=range(len(BAD_FRAMES)))
+def test_a_frame_that_cannot_be_read_is_refused_in_one_way(frame: bytes) -> None:
+    with pytest.raises(wire.Refused) as error:
+        wire.decode(frame)
+    assert error.value.refusal == "unreadable"
+
+
+def test_three_unreadable_messages_close_the_socket(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"]})
+        for frame in BAD_FRAMES[1:4]:
+            socket.send_bytes(frame)
+        told, code = until_closed(socket)
+        assert (sum(message.get("refusal") == "unreadable" for message in told), code) == (3, 1008)
+
+
+@pytest.mark.parametrize("first", ['{"type":"ping"}', "nonsense", '{"type":"hello","match":"NOWHERE"}'])
+def test_a_socket_that_does_not_say_hello_is_closed(client: TestClient[Any], first: str) -> None:
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_text(first)
+        assert socket.receive_json(timeout=10)["type"] == "refused"
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json(timeout=10)
+
+
+NAMES = {
+    "'); DROP TABLE matches;--": "'); DROP TABLE matches;--",
+    "  a   b  ": "a b",
+    "👩‍🚀 Ünïcödé": "👩🚀 Ünïcödé",
+    "\u202eevil\u202c": "evil",
+    "مرحبا": "مرحبا",
+    "line\nbreak": "line break".replace(" ", ""),
+    "<script>alert(1)</script>": "<script>alert(1)</script>",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_all_kinds_are_kept_in_one_line(client: TestClient[Any], name: str) -> None:
+    made = create(client, ME_AND_OPEN, public=True)
+    joined = client.post(f"/api/matches/{made['match']}/seats", json={"name": name})
+    assert joined.status_code == 201, joined.text
+    assert view(client, made["match"])["seats"][1]["name"] == NAMES[name]
+
+
+@pytest.mark.parametrize("name", ["", "x" * 31, " ", "\u200b\u202e", None, 7, ["a"]])
+def test_names_that_cannot_be_shown_are_refused(client: TestClient[Any], name: Any) -> None:
+    made = create(client, ME_AND_OPEN, public=True)
+    joined = client.post(f"/api/matches/{made['match']}/seats", json={"name": name})
+    assert (joined.status_code, joined.json()["refusal"]) == (400, "unreadable")
+
+
+BAD_MATCHES: list[Any] = [
+    {},
+    {"setup": {"players": 5}, "seats": TWO_OF_US},
+    {"setup": {"players": 3}, "seats": TWO_OF_US},
+    {"setup": {"players": 2, "cities": 2017, "posts": 2017}, "seats": TWO_OF_US},
+    {"setup": {"players": 2, "cities": 2020}, "seats": TWO_OF_US},
+    {"setup": {"players": 2}, "seats": [{"kind": "bot"}, {"kind": "bot"}]},
+    {"setup": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "agent": "cmd:rm -rf"}]},
+    {"setup": {"players": 2}, "seats": TWO_OF_US, "time_control": {"kind": "per_turn", "seconds": 0}},
+    {"setup": {"players": 2}, "seats": TWO_OF_US, "seed": 7},
+    [], None, "x" * 20_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", BAD_MATCHES, ids=range(len(BAD_MATCHES)))
+def test_matches_that_cannot_be_made_are_refused(client: TestClient[Any], body: Any) -> None:
+    answer = client.post("/api/matches", json=body)
+    assert answer.status_code in (400, 413)
+    assert answer.json()["refusal"] == "unreadable"
+
+
+def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    first, second = (ticket["token"] for ticket in made["tickets"])
+    match = made["match"]
+    assert ask(client, "NOWHERE", first, "resign")["refusal"] == "unknown_match"
+    assert ask(client, match, first, "decide", expected_version=99, actions=[0])["refusal"] == "stale"
+    assert ask(client, match, first, "decide", expected_version=2, actions=[75])["refusal"] == "illegal"
+    assert ask(client, match, first, "decide", expected_version=2, actions=[0, 0])["refusal"] == "illegal"
+    assert ask(client, match, first, "stand_in", seat=3)["refusal"] == "bad_seat"
+    assert ask(client, match, first, "stand_in", seat=1)["refusal"] == "not_now"
+    assert view(client, match)["version"] == 2
+    ask(client, match, second, "resign")
+    assert ask(client, match, first, "decide", expected_version=3, actions=[0])["refusal"] == "over"
+
+
+# --- limits -------------------------------------------------------------------------------------------------------
+def test_a_flood_on_a_socket_closes_it_and_nobody_else_notices(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens = [ticket["token"] for ticket in made["tickets"]]
+    with client.websocket_connect("/api/socket") as honest:
+        honest.send_json({"type": "hello", "match": made["match"], "token": tokens[0]})
+        with client.websocket_connect("/api/socket") as flood:
+            flood.send_json({"type": "hello", "match": made["match"], "token": tokens[1]})
+            for _ in range(LIMITS["play"].number + 1):
+                flood.send_json({"type": "ping"})
+            assert until_closed(flood)[1] == 1008
+        honest.send_json({"type": "ping"})
+        while honest.receive_json(timeout=10)["type"] != "pong":
+            pass
+
+
+def test_an_address_has_so_many_sockets(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    service_of(client).connections["testclient"] = SOCKETS
+    with client.websocket_connect("/api/socket") as socket:
+        assert socket.receive_json(timeout=10)["refusal"] == "too_fast"
+    del service_of(client).connections["testclient"]
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"]})
+        assert socket.receive_json(timeout=10)["type"] == "update"
+
+
+def test_requests_passwords_and_hints_are_limited(client: TestClient[Any]) -> None:
+    service = service_of(client)
+    service.limiters["login"] = Limiter(Limit(2, 60))
+    answers = [client.post("/api/sessions", json={"name": "a", "password": "x" * 8}).status_code for _ in range(3)]
+    assert answers == [401, 401, 429]
+    service.limiters["request"] = Limiter(Limit(3, 60))
+    assert [client.get("/api/lobby").status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert client.get("/health").status_code == 200
+
+
+# --- secrets ------------------------------------------------------------------------------------------------------
+def test_tokens_are_in_no_database_log_or_address(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    with server(tmp_path) as client:
+        session = client.post("/api/accounts", json={"name": "Ada", "password": "correct horse"}).json()
+        made = create(client, ME_AND_OPEN, session["token"])
+        joined = client.post(
+            f"/api/matches/{made['match']}/seats", json={"name": "Bob", "invitation": made["invitation"]}
+        ).json()
+        program = client.post("/api/account/tokens", json={"name": "p"}, headers=with_token(session["token"])).json()
+        secrets = [session["token"], made["tickets"][0]["token"], made["invitation"], joined["token"]]
+        secrets += [program["token"], "correct horse"]
+        ask(client, made["match"], joined["token"], "resign")
+        record = client.get(f"/api/matches/{made['match']}/record").text
+    files = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"Ada" in files
+    for secret in secrets:
+        assert secret.encode() not in files
+        assert secret not in caplog.text
+        assert secret not in record
+
+
+def test_a_damaged_entry_says_nothing_to_the_client(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        made = create(client, TWO_OF_US)
+    with sqlite3.connect(tmp_path / "server.db") as database:
+        database.execute("update entries set body = '{}'")
+    database.close()
+    with server(tmp_path) as client:
+        client.app.debug = False
+        answer = client.get(f"/api/matches/{made['match']}")
+        assert (answer.status_code, answer.json()["refusal"]) == (500, "unavailable")
+        assert client.get("/health").status_code == 200
