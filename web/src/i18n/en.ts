@@ -36,6 +36,7 @@ export const en = {
   "card.costs": "costs {price}",
   "card.sacrifices": "costs two {gem} cards",
   "card.affordable": "affordable",
+  "card.last": "last touched by {name}",
   "card.short": "{n} {n:token|tokens} short",
   "card.strongholds": "{n} {n:stronghold|strongholds} on it",
   "card.hidden": "hidden card of level {n}",
@@ -353,6 +354,14 @@ export const en = {
   lost: "Reconnecting …",
   "lost.about": "Your turn is safe. Trying again in {n} s.",
   "lost.now": "Now",
+
+  "chat.say": "Say something",
+  "chat.send": "Send",
+  stand_in: "Let a bot play for {name}",
+  stood_in: "A bot plays for you.",
+  come_back: "Play myself",
+  missed: "While you were away: {n} {n:action|actions} of the others.",
+  "missed.show": "Show",
 
   settings: "Settings",
   "settings.language": "Language",

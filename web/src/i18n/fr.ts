@@ -37,6 +37,7 @@ export const fr: Record<Key, string> = {
   "card.costs": "coûte {price}",
   "card.sacrifices": "coûte deux cartes {gem}",
   "card.affordable": "achetable",
+  "card.last": "dernière action de {name}",
   "card.short": "il manque {n} {n:jeton|jetons}",
   "card.strongholds": "{n} {n:forteresse posée|forteresses posées}",
   "card.hidden": "carte cachée de niveau {n}",
@@ -354,6 +355,14 @@ export const fr: Record<Key, string> = {
   lost: "Reconnexion…",
   "lost.about": "Votre tour est en sécurité. Nouvel essai dans {n} s.",
   "lost.now": "Maintenant",
+
+  "chat.say": "Dites quelque chose",
+  "chat.send": "Envoyer",
+  stand_in: "Un robot joue pour {name}",
+  stood_in: "Un robot joue pour vous.",
+  come_back: "Jouer moi-même",
+  missed: "En votre absence : {n} {n:action|actions} des autres.",
+  "missed.show": "Montrer",
 
   settings: "Réglages",
   "settings.language": "Langue",

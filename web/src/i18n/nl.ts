@@ -37,6 +37,7 @@ export const nl: Record<Key, string> = {
   "card.costs": "kost {price}",
   "card.sacrifices": "kost twee kaarten {gem}",
   "card.affordable": "betaalbaar",
+  "card.last": "laatste actie van {name}",
   "card.short": "{n} {n:fiche|fiches} tekort",
   "card.strongholds": "{n} {n:vesting|vestingen} erop",
   "card.hidden": "verborgen kaart van niveau {n}",
@@ -354,6 +355,14 @@ export const nl: Record<Key, string> = {
   lost: "Opnieuw verbinden …",
   "lost.about": "Je beurt is veilig. Nieuwe poging over {n} s.",
   "lost.now": "Nu",
+
+  "chat.say": "Zeg iets",
+  "chat.send": "Versturen",
+  stand_in: "Laat een bot spelen voor {name}",
+  stood_in: "Een bot speelt voor jou.",
+  come_back: "Zelf spelen",
+  missed: "Terwijl je weg was: {n} {n:actie|acties} van de anderen.",
+  "missed.show": "Tonen",
 
   settings: "Instellingen",
   "settings.language": "Taal",

@@ -45,6 +45,7 @@ export class Match {
   /** On one screen: the seat whose eyes are next, while nobody may look. */
   cover = $state<number | null>(null);
   printed = $state.raw<Catalogue | null>(null);
+  /** What others did while the connection was lost. */
   missed = $state(0);
 
   readonly id: string;
@@ -58,6 +59,7 @@ export class Match {
   #asked = 0;
   #seat: number | null;
   #awaited: string | null = null;
+  #wasLost = false;
 
   constructor(id: string, online = true) {
     this.id = id;
@@ -81,7 +83,10 @@ export class Match {
       (line, retryAt) => {
         this.line = line;
         this.retryAt = retryAt;
-        if (line === "lost") this.sent = false;
+        if (line === "lost") {
+          this.sent = false;
+          this.#wasLost = true;
+        }
       },
     );
   }
@@ -209,6 +214,8 @@ export class Match {
   hear(message: Message): void {
     switch (message.type) {
       case "update":
+        if (this.#wasLost) this.missed = message.happenings.filter((one) => one.kind === "decided" && one.seat !== message.view.seat).length;
+        this.#wasLost = false;
         this.#queue.push(message);
         if (!this.#timer) this.#showNext();
         break;
@@ -251,10 +258,10 @@ export class Match {
 
   #show(update: Update, animated: boolean): void {
     const before = this.view;
-    const newer = update.happenings.filter((one) => one.version > (this.log.at(-1)?.version ?? -1));
-    const started = this.log.length > 0 || !before ? newer : [];
-    const first = before ? [] : update.view.last_turn.filter((one) => !newer.some((other) => other.version === one.version));
-    this.log = [...this.log, ...first, ...(started.length ? started : newer)].slice(-LOG);
+    const known = new Set(this.log.map((one) => one.version));
+    const newer = update.happenings.filter((one) => !known.has(one.version));
+    const first = update.view.last_turn.filter((one) => !known.has(one.version) && !newer.some((other) => other.version === one.version));
+    this.log = [...this.log, ...first, ...newer].sort((one, other) => one.version - other.version).slice(-LOG);
     if (before && before.version !== update.view.version) {
       this.clear();
       this.hint = null;

@@ -62,7 +62,7 @@ export const fr: Chapters = {
     { title: "Niveau 2", text: [
       "Un double bonus enlève deux au prix. En 2017 il compte aussi double pour nobles, comptoirs, cités et sacrifices ; en 2025 comme une carte.",
       "Copie et carte gratuite : elle copie une couleur, puis vous prenez une carte de niveau 1 du marché sans payer.",
-      "Réserver un noble (2017) : prenez un noble de la table ; lui seul ne visitera plus que vous.",
+      "Réserver un noble (2017) : prenez un noble de la table ; il ne peut plus rendre visite qu’à vous.",
     ] },
     { title: "Niveau 3", text: [
       "Carte gratuite : prenez une carte de niveau 2 du marché sans payer. Son effet a lieu aussi. Ce n’est pas un achat.",
