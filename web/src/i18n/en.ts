@@ -228,6 +228,7 @@ export const en = {
   "coach.how": "Ask what an experienced player would do here, from what you can see.",
   "coach.ask": "Show a hint",
   "coach.thinks": "Thinking …",
+  "coach.towards": "towards",
   "coach.best": "best",
   "coach.chance": "you win {share}",
 
@@ -382,6 +383,7 @@ export const en = {
   "settings.sound.about": "short and quiet",
   "settings.notify": "Notification",
   "settings.notify.about": "when it is your turn and the page is hidden",
+  "rules.why": "the rule",
   rules: "Rules",
 };
 

@@ -229,6 +229,7 @@ export const fr: Record<Key, string> = {
   "coach.how": "Demandez ce que ferait ici un joueur expérimenté, d’après ce que vous voyez.",
   "coach.ask": "Montrer un conseil",
   "coach.thinks": "Réflexion…",
+  "coach.towards": "en vue de",
   "coach.best": "le mieux",
   "coach.chance": "vous gagnez {share}",
 
@@ -383,5 +384,6 @@ export const fr: Record<Key, string> = {
   "settings.sound.about": "bref et discret",
   "settings.notify": "Notification",
   "settings.notify.about": "quand c’est à vous et que la page est cachée",
+  "rules.why": "la règle",
   rules: "Règles",
 };

@@ -229,6 +229,7 @@ export const nl: Record<Key, string> = {
   "coach.how": "Vraag wat een ervaren speler hier zou doen, met wat jij kunt zien.",
   "coach.ask": "Toon een hint",
   "coach.thinks": "Denkt na …",
+  "coach.towards": "op weg naar",
   "coach.best": "beste",
   "coach.chance": "je wint {share}",
 
@@ -383,5 +384,6 @@ export const nl: Record<Key, string> = {
   "settings.sound.about": "kort en zacht",
   "settings.notify": "Melding",
   "settings.notify.about": "als het jouw beurt is en de pagina verborgen is",
+  "rules.why": "de regel",
   rules: "Regels",
 };

@@ -1,4 +1,4 @@
-import type { Happening } from "../wire.ts";
+import type { Card, Happening } from "../wire.ts";
 import { tempo } from "../live/settings.svelte.ts";
 
 /**
@@ -16,15 +16,17 @@ interface Flight {
   draw: () => HTMLElement;
 }
 
-export function fly(happenings: Happening[]): void {
+type FindCard = (name: string | null) => Card | null;
+
+export function fly(happenings: Happening[], cardOf: FindCard): void {
   const pace = tempo();
   if (!pace || document.hidden) return;
-  flights(happenings)
+  flights(happenings, cardOf)
     .slice(0, 14)
     .forEach((flight, place) => launch(flight, place * APART * pace, MOVE * pace));
 }
 
-function flights(happenings: Happening[]): Flight[] {
+function flights(happenings: Happening[], cardOf: FindCard): Flight[] {
   const found: Flight[] = [];
   const add = (fromPlace: string, toPlace: string, draw: () => HTMLElement): void => {
     const [from, to] = [find(fromPlace), find(toPlace)];
@@ -42,7 +44,8 @@ function flights(happenings: Happening[]): Flight[] {
         }
       } else if (change.what === "card") {
         const target = change.to.replace(/^tableau (\d)$/, "seat $1");
-        const draw = () => back(change.level, change.orient);
+        const known = change.from.startsWith("deck") ? null : cardOf(change.card);
+        const draw = () => (known ? face(known) : back(change.level, change.orient));
         if (change.from.startsWith("deck") || change.to.startsWith("hand") || change.to.startsWith("tableau")) {
           add(change.from, find(target) ? target : change.to.replace(/^tableau/, "hand"), draw);
         }
@@ -68,11 +71,24 @@ function back(level: number, orient: boolean): HTMLElement {
   return card;
 }
 
+/** The card itself, without its price: it is seen for half a second. */
+function face(card: Card): HTMLElement {
+  const drawn = document.createElement("span");
+  const gold = card.kind === "virtual_gold";
+  const ground = card.colour ? `bg-${card.colour}-${card.level}` : gold ? "bg-gold-1" : `bg-copy-${Math.min(card.level, 2)}`;
+  drawn.className = `card l${card.level} c-${card.colour ?? (gold ? "gold" : "copy")} flying`;
+  drawn.innerHTML =
+    use(ground).replace("<svg", '<svg class="bg"') +
+    (card.prestige ? `<span class="pts">${card.prestige}</span>` : "") +
+    use(`gem-${card.colour ?? (gold ? "gold" : "copy")}`).replace("<svg", '<svg class="bonus"');
+  return drawn;
+}
+
 function launch({ from, to, draw }: Flight, delay: number, duration: number): void {
   const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   if (!start.width || !end.width) return;
   const ghost = draw();
-  const size = Math.min(start.width, 56);
+  const size = Math.min(start.width, 96);
   ghost.style.setProperty("--d", `${Math.min(size, 44)}px`);
   ghost.style.setProperty("--card", `${size}px`);
   document.body.append(ghost);
