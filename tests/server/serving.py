@@ -1,10 +1,14 @@
 """A server inside a test: an application with its client, bots that choose at once, and short ways to ask."""
 
+import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+import uvicorn
 from litestar.testing import TestClient
 
 from splendor.foreign.packed import unpack
@@ -67,3 +71,20 @@ def ask(client: TestClient[Any], match: str, token: str | None, kind: str, **val
     """Send a request; the answer or the refusal."""
     body = {"type": kind, "request_id": values.pop("request_id", f"{kind}-{values}"), **values}
     return client.post(f"/api/matches/{match}/requests", json=body, headers=with_token(token)).json()
+
+
+@contextmanager
+def on_loopback(folder: Path, **config: Any) -> Iterator[str]:
+    """The address of a server without limits, in a thread of this process."""
+    app = create_app(Config(f"sqlite:///{folder}/server.db", **config), FirstChoice())
+    listening = socket.create_server(("127.0.0.1", 0))
+    running = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio"))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+    with mock.patch.object(Service, "check"):
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            running.should_exit = True
+            thread.join()
+            listening.close()

@@ -63,8 +63,9 @@ class Store:
 
     async def upgrade(self) -> None:
         """Bring the schema up to date."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(upgrade)
+        with storing():
+            async with self.engine.begin() as connection:
+                await connection.run_sync(upgrade)
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -81,7 +82,8 @@ class storing:  # noqa: N801 -- reads as a statement: `with storing():`
         if isinstance(error, IntegrityError):
             raise Conflict("this was written by somebody else first.") from error
         if isinstance(error, SQLAlchemyError | OSError):
-            raise StoreFailed(f"the database failed ({type(error).__name__}); try again.") from error
+            cause = getattr(error, "orig", None) or type(error).__name__
+            raise StoreFailed(f"the database failed: {cause}. Is its address right, and does it run?") from error
 
 
 @asynccontextmanager

@@ -1,0 +1,158 @@
+"""What is kept: races for a version, the schema and its steps, databases of released versions."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, select
+
+from splendor.errors import SplendorError
+from splendor.records import digest
+from splendor.server import store, wire
+from splendor.server.host import Host
+from splendor.server.match import Match, Sat, Settings, hashed
+from splendor.server.schema import matches, metadata
+from splendor.server.wire import Refused
+from splendor.table.setup import Setup
+from tests.server.leaks import Plain
+from tests.server.matches import play, seated
+from tests.server.serving import FirstChoice
+from tests.server.simulation.world import new_engine
+
+RACES = 10_000
+RELEASED = Path(__file__).parent / "released"
+
+
+# --- races --------------------------------------------------------------------------------------------------------
+class Yielding(Plain):
+    """A database that lets others in before it writes."""
+
+    async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
+        await asyncio.sleep(0)
+        return await super().run(work, *values, **named)
+
+
+async def races(count: int) -> list[tuple[str, str]]:
+    """Two processes that both believe it is their turn to write the same version."""
+    database = Yielding(new_engine())
+    hosts = [Host(database, FirstChoice(), name=str(number)) for number in range(2)]
+    settings = Settings("R", Setup(2), 1, 0)
+    await hosts[0].create(settings, [Sat(0, seat, name="x", token=hashed(str(seat))) for seat in range(2)])
+    lives = [await host.live("R") for host in hosts]
+    outcomes = []
+    for number in range(count):
+        match = lives[number % 2].match
+        if match.result is not None or match.game is None:
+            break
+        action = match.game.legal_actions[0].number
+        assert match.acting is not None
+        answers = await asyncio.gather(*(
+            outcome(host, match.acting, wire.Decide(f"{place}-{number}", match.version, [action], confirm=True))
+            for place, host in enumerate(hosts)
+        ))  # fmt: skip
+        outcomes.append((answers[0], answers[1]))
+        for live, host in zip(lives, hosts, strict=True):
+            live.behind = True
+            await host.current("R")
+    return outcomes
+
+
+async def outcome(host: Host, seat: int, command: wire.Command) -> str:
+    try:
+        await host.submit("R", seat, command)
+        return "won"
+    except Refused as error:
+        return error.refusal
+
+
+def test_of_two_writers_of_a_version_exactly_one_wins() -> None:
+    outcomes: list[tuple[str, str]] = []
+    while len(outcomes) < RACES // 10:
+        outcomes += asyncio.run(races(100))
+    assert {tuple(sorted(pair)) for pair in outcomes} == {("stale", "won")}
+
+
+@pytest.mark.long
+def test_of_two_writers_exactly_one_wins_ten_thousand_times() -> None:
+    outcomes: list[tuple[str, str]] = []
+    while len(outcomes) < RACES:
+        outcomes += asyncio.run(races(100))
+    assert {tuple(sorted(pair)) for pair in outcomes} == {("stale", "won")}
+
+
+# --- the schema ---------------------------------------------------------------------------------------------------
+def differences(connection: Connection) -> list[Any]:
+    return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+
+def test_the_steps_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
+    async def run() -> list[Any]:
+        async with store.opened(f"sqlite:///{tmp_path}/a.db") as opened:
+            await opened.upgrade()  # a second time does nothing
+            return await opened.run(differences)
+
+    assert asyncio.run(run()) == []
+
+
+def write_release(name: str) -> None:
+    """Keep a database of this version for later ones: `python -c "…write_release('0.1.0')"`."""
+    file = RELEASED / "release.db"
+    running, over = seated(Setup(3, orient=2025), seed=5), seated(Setup(2), seed=6)
+
+    async def run() -> None:
+        async with store.opened(f"sqlite:///{file}") as opened:
+            for match, entries in ((running, play(running, 1, 40)), (over, play(over, 2))):
+                people = [Sat(0, seat, name="x", token=hashed(str(seat))) for seat in range(len(match.seats))]
+                settings = Settings(name_of(match), match.settings.setup, match.settings.deal_seed, 0)
+                await opened.run(store.create, settings, [*people, *entries])
+
+    asyncio.run(run())
+    with sqlite3.connect(file) as database:
+        (RELEASED / f"{name}.sql").write_text("\n".join(database.iterdump()) + "\n", "utf-8")
+    database.close()
+    for path in RELEASED.glob("release.db*"):
+        path.unlink()
+
+
+def name_of(match: Match) -> str:
+    """A match is named after how it stands: a later version has to find it the same."""
+    assert match.game is not None
+    return f"{digest(match.game)}-{match.version}"
+
+
+@pytest.mark.parametrize("file", sorted(RELEASED.glob("*.sql")), ids=lambda file: file.stem)
+def test_databases_of_released_versions_are_read_with_every_match(file: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "old.db") as database:
+        database.executescript(file.read_text("utf-8"))
+    database.close()
+
+    async def run() -> list[Match | None]:
+        async with store.opened(f"sqlite:///{tmp_path}/old.db") as opened:
+            assert await opened.run(differences) == []
+            names = await opened.run(lambda connection: list(connection.execute(select(matches.c.id)).scalars()))
+            return [await opened.run(store.load, name) for name in names]
+
+    found = asyncio.run(run())
+    assert len(found) >= 2
+    assert all(match is not None and name_of(match) == match.settings.match for match in found)
+
+
+def test_there_is_a_database_of_every_schema() -> None:
+    versions = {file.stem for file in (store.MIGRATIONS / "versions").glob("schema_*.py")}
+    kept = "".join(file.read_text("utf-8") for file in RELEASED.glob("*.sql"))
+    missing = [name for name in versions if f"'{name.removeprefix('schema_')}'" not in kept]
+    assert missing == []
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "mysql://x", "sqlite:///no/such/folder/a.db"])
+def test_a_database_that_cannot_be_opened_is_named(address: str) -> None:
+    async def run() -> None:
+        async with store.opened(address):
+            pass
+
+    with pytest.raises((SplendorError, OSError), match="database|sqlite"):
+        asyncio.run(run())
