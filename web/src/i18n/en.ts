@@ -201,6 +201,7 @@ export const en = {
   "log.give_back": "{who} gave back {tokens}",
   "log.purchase": "{who} purchased {bonus}",
   "log.purchase.prestige": "{who} purchased {bonus} for {n} prestige",
+  "log.purchase.kind": "{who} purchased a card: {kind}",
   "log.reserve": "{who} reserved a card of level {level}",
   "log.reserve.gold": "{who} reserved a card of level {level}, took {gold}",
   "log.reserve_deck": "{who} reserved unseen from deck {level}",
@@ -259,6 +260,7 @@ export const en = {
   "end.rematch": "Rematch",
   "end.wanted": "Waiting for the others",
   "end.wants": "{names}: rematch?",
+  "end.show": "Result",
   "end.next": "To the new game",
 
   "home.title": "Turn rough stones into renown",

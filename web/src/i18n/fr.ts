@@ -202,6 +202,7 @@ export const fr: Record<Key, string> = {
   "log.give_back": "{who} {you:avez|a} rendu {tokens}",
   "log.purchase": "{who} {you:avez|a} acheté {bonus}",
   "log.purchase.prestige": "{who} {you:avez|a} acheté {bonus} pour {n} prestige",
+  "log.purchase.kind": "{who} {you:avez|a} acheté une carte : {kind}",
   "log.reserve": "{who} {you:avez|a} réservé une carte de niveau {level}",
   "log.reserve.gold": "{who} {you:avez|a} réservé une carte de niveau {level}, pris {gold}",
   "log.reserve_deck": "{who} {you:avez|a} réservé sans voir, pioche {level}",
@@ -260,6 +261,7 @@ export const fr: Record<Key, string> = {
   "end.rematch": "Revanche",
   "end.wanted": "On attend les autres",
   "end.wants": "{names} : revanche ?",
+  "end.show": "Résultat",
   "end.next": "Vers la nouvelle partie",
 
   "home.title": "De la pierre brute à la gloire",

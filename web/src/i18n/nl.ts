@@ -202,6 +202,7 @@ export const nl: Record<Key, string> = {
   "log.give_back": "{who} gaf {tokens} terug",
   "log.purchase": "{who} kocht {bonus}",
   "log.purchase.prestige": "{who} kocht {bonus} voor {n} prestige",
+  "log.purchase.kind": "{who} kocht een kaart: {kind}",
   "log.reserve": "{who} reserveerde een kaart van niveau {level}",
   "log.reserve.gold": "{who} reserveerde een kaart van niveau {level}, nam {gold}",
   "log.reserve_deck": "{who} reserveerde ongezien van stapel {level}",
@@ -260,6 +261,7 @@ export const nl: Record<Key, string> = {
   "end.rematch": "Revanche",
   "end.wanted": "Wachten op de anderen",
   "end.wants": "{names}: revanche?",
+  "end.show": "Uitslag",
   "end.next": "Naar het nieuwe spel",
 
   "home.title": "Van ruwe steen tot roem",

@@ -18,7 +18,7 @@ import type {
 } from "../wire.ts";
 import { catalogue, hint, Refused } from "./api.ts";
 import { Connection, type Line } from "./connection.ts";
-import { keptMatch, type Kept } from "./seats.ts";
+import { keepMatch, keptMatch, type Kept } from "./seats.ts";
 import { settings, tempo } from "./settings.svelte.ts";
 
 const HOLD = 900; // ms that another player's action stays before the next one is shown
@@ -45,6 +45,7 @@ export class Match {
   /** On one screen: the seat whose eyes are next, while nobody may look. */
   cover = $state<number | null>(null);
   printed = $state.raw<Catalogue | null>(null);
+  showResult = $state(true);
   /** What others did while the connection was lost. */
   missed = $state(0);
 
@@ -166,6 +167,16 @@ export class Match {
 
   rematch(): void {
     this.#request({ type: "rematch", request_id: this.#newRequest() });
+  }
+
+  /** The seats of the match that follows: everybody moves on by one, and the tokens stay. */
+  keepNext(): string | null {
+    const next = this.view?.rematch;
+    if (!next || !this.view) return null;
+    const number = this.view.seats.length;
+    const seats = (this.kept?.seats ?? []).map((one) => ({ ...one, seat: (one.seat + number - 1) % number }));
+    if (this.kept && !keptMatch(next)) keepMatch({ ...this.kept, match: next, seats, at: Date.now() });
+    return next;
   }
 
   standIn(seat: number): void {

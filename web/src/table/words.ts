@@ -99,7 +99,8 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
   const gold = (tokens.gold ?? 0) > 0;
   const bonus = card?.colour ? { [card.colour]: 1 } : null;
   if (change.to === `tableau ${seat}`) {
-    const values = { bonus: bonus ?? (card ? t(`kind.${card.kind}` as Key) : ""), n: card?.prestige ?? 0 };
+    if (!bonus) return [line("log.purchase.kind", { kind: card ? t(`kind.${card.kind}` as Key) : "" }, [change.from])];
+    const values = { bonus, n: card?.prestige ?? 0 };
     return [line(card?.prestige ? "log.purchase.prestige" : "log.purchase", values, [change.from])];
   }
   if (change.to === `hand ${seat}`) {
