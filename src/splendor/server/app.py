@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, Router, get
+from litestar import Litestar, MediaType, Request, Response, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -16,6 +16,7 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from splendor.server import wire
 from splendor.server.bots import Thinker
+from splendor.server.page import page_routes
 from splendor.server.routes import API, OPERATORS, STATUS, address
 from splendor.server.service import Config, Service, running
 from splendor.server.sockets import live_socket
@@ -25,21 +26,6 @@ log = logging.getLogger("splendor.server")
 
 LARGEST_BODY = 16_384
 
-PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Splendor</title>
-<body style="font-family: system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; line-height: 1.5">
-<h1>Splendor</h1>
-<p>This server keeps matches of Splendor for people and bots. The page to play on is not built yet; programs can
-play:</p>
-<ul>
-<li><a href="/schema/openapi.json">what it offers</a>, as OpenAPI</li>
-<li><a href="/api/lobby">the lobby</a></li>
-<li><a href="/api/catalogue">cards, tiles and set-ups</a></li>
-<li><a href="/api/socket-schema">the messages of the live connection</a></li>
-</ul>
-<p>In the terminal: <code>splendor play</code></p>
-"""
-
 TAGS = [
     Tag("matches", "Make, join, watch and play matches."),
     Tag("rules", "What is printed on cards and tiles, and what messages look like."),
@@ -47,12 +33,6 @@ TAGS = [
     Tag("programs", "Streams of JSON lines and tokens, for bots."),
     Tag("operators", "How the server is."),
 ]
-
-
-@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def home() -> str:
-    """The page at the root."""
-    return PAGE
 
 
 def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
@@ -65,7 +45,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
             yield
 
     return Litestar(
-        route_handlers=[home, Router("/api", route_handlers=[*API, live_socket]), *OPERATORS],
+        route_handlers=[*page_routes(), Router("/api", route_handlers=[*API, live_socket]), *OPERATORS],
         lifespan=[lifespan],
         dependencies={"service": Provide(_service, sync_to_thread=False)},
         exception_handlers={Refused: _refused, HTTPException: _http_error, Exception: _failed},
