@@ -1,6 +1,6 @@
 """Server processes that start at once: this one has everything loaded, and forks a server for every line it reads.
 
-A line is `PORT DATABASE [REDIS]`; the answer is the child's process id.
+A line is `PORT DATABASE [REDIS]`, or `worker REDIS`; the answer is the child's process id.
 """
 
 import os
@@ -9,7 +9,7 @@ import sys
 
 from splendor.agents import make
 from splendor.game import Game
-from splendor.server.running import serve
+from splendor.server.running import serve, serve_bots
 from splendor.server.service import Config
 from splendor.table.setup import Setup
 
@@ -22,17 +22,24 @@ def warm_up() -> None:
     make("greedy").choose(view, view.legal_actions)
 
 
+def run(first: str, *more: str) -> None:
+    """What a line asks for."""
+    if first == "worker":
+        serve_bots(more[0], 1)
+    else:
+        serve(Config(more[0], more[1] if more[1:] else None), "127.0.0.1", int(first))
+
+
 def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the system
     warm_up()
     print("ready", flush=True)
     for line in sys.stdin:
-        port, database, *redis = line.split()
         child = os.fork()
         if child == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            serve(Config(database, redis[0] if redis else None), "127.0.0.1", int(port))
+            run(*line.split())
             os._exit(0)
         print(child, flush=True)
 

@@ -32,7 +32,7 @@ class Nursery:
         self.pipe = pipe
         self.children: list[int] = []
 
-    def start(self, port: int, *config: str) -> int:
+    def start(self, port: int | str, *config: str) -> int:
         assert self.pipe.stdin is not None
         assert self.pipe.stdout is not None
         self.pipe.stdin.write(f"{port} {' '.join(config)}\n")
@@ -87,9 +87,10 @@ def wait_for(address: str) -> float:
 class Players(threading.Thread):
     """Two people at one match after the other, who never give up; they note what was acknowledged."""
 
-    def __init__(self, addresses: list[str], seed: int) -> None:
+    def __init__(self, addresses: list[str], seed: int, opponent: str = "me") -> None:
         super().__init__()
         self.addresses = addresses
+        self.opponent = opponent
         self.rng = random.Random(seed)
         self.acknowledged: list[tuple[str, int, int, int]] = []
         self.wrong: list[str] = []
@@ -108,7 +109,7 @@ class Players(threading.Thread):
 
     def one_match(self) -> None:
         with Client(self.rng.choice(self.addresses)) as client:
-            made = client.create({"players": 2}, [{"kind": "me"}, {"kind": "me"}])
+            made = client.create({"players": 2}, [{"kind": "me"}, {"kind": self.opponent}])
         tokens = [ticket["token"] for ticket in made["tickets"]]
         while not self.stopping:
             with suppress(httpx.TransportError), Client(self.rng.choice(self.addresses)) as client:
@@ -117,7 +118,10 @@ class Players(threading.Thread):
                 if view["status"] == "over":
                     return
                 seat = view["decision"]["seat"]
-                self.decide(seats[seat], seats[seat].view(), seat)
+                if seat < len(seats):
+                    self.decide(seats[seat], seats[seat].view(), seat)
+                else:
+                    time.sleep(0.02)
 
     def decide(self, seat: Seat, view: Any, number: int) -> None:
         if not view["decision"] or not view["decision"]["legal"]:
