@@ -7,8 +7,6 @@ SAMPLE ?= 200
 VENV := .venv
 PY   := $(VENV)/bin/python
 PINS := requirements/dev.txt requirements/uv.txt
-# The page's own files: installing builds it.
-PAGE := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print)
 
 # uv where the machine has it; otherwise the one that `setup` puts into .venv.
 UV := $(shell command -v uv || echo $(PY) -m uv)
@@ -77,7 +75,7 @@ clean: ## remove .venv, caches and build outputs
 	@rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage htmlcov build dist web/dist web/node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(STAMP): pyproject.toml hatch_build.py $(PINS) $(PAGE)
+$(STAMP): pyproject.toml $(PINS)
 	@echo "Setting up .venv (the first time takes a minute)"
 	@PYTHON='$(PYTHON)' VENV='$(VENV)' sh requirements/venv.sh
 	@$(UV) pip install -q --python $(PY) --require-hashes -r requirements/dev.txt
