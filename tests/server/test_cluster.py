@@ -1,7 +1,7 @@
 """Several processes over PostgreSQL and Redis: any of them may die in play, the log stays one.
 
 Needs Debian's packages postgresql and redis-server. Without them nothing is tried here, and the test run says so; with
-`CI` set, as in the continuous integration, their absence is a failure.
+`SPLENDOR_TRY_EVERYTHING` set, as in the continuous integration, their absence is a failure.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ MISSING = [
     if not there
 ]
 pytestmark = pytest.mark.skipif(
-    bool(MISSING) and not os.environ.get("CI"),
+    bool(MISSING) and not os.environ.get("SPLENDOR_TRY_EVERYTHING"),
     reason=f"NOT TRIED: several server processes. Install {' and '.join(MISSING)} to try them.",
 )
 
