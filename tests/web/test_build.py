@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TYPES = ROOT / "web" / "tools" / "wire_types.py"
+LESSONS = ROOT / "web" / "tools" / "lessons.py"
 
 # Names of XML vocabularies look like addresses, but nothing is fetched from there; svelte names its pages in messages.
 NAMES = re.compile(r"https?://(www\.w3\.org/|svelte\.dev/e/)")
@@ -27,6 +28,11 @@ def built_page() -> Path:
 def test_types_of_messages_are_those_of_the_server() -> None:
     done = subprocess.run([sys.executable, TYPES, "--check"], check=False)
     assert done.returncode == 0, "web/src/wire.ts is stale: python web/tools/wire_types.py writes it"
+
+
+def test_lessons_are_what_the_rules_make_of_them() -> None:
+    done = subprocess.run([sys.executable, LESSONS, "--check"], check=False)
+    assert done.returncode == 0, "web/src/learn/lessons.json is stale: python web/tools/lessons.py writes it"
 
 
 def test_the_page_is_there() -> None:

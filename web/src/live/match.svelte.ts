@@ -1,5 +1,6 @@
 import type { Amounts, Gem } from "../game/amounts.ts";
 import { tapped, takeOf } from "../game/taking.ts";
+import { t } from "../i18n/index.svelte.ts";
 import { byTarget } from "../game/targets.ts";
 import type {
   Card,
@@ -53,6 +54,8 @@ export class Match {
   readonly kept: Kept | undefined;
   /** Called with what happened, after it is on the page. */
   onShown: Shown | null = null;
+  /** In a lesson: who hears decisions in the server's place. */
+  onDecide: ((actions: number[]) => void) | null = null;
 
   #connection: Connection | null = null;
   #queue: Update[] = [];
@@ -114,7 +117,7 @@ export class Match {
   }
 
   name(seat: number): string {
-    return this.view?.seats[seat]?.name ?? `${seat + 1}`;
+    return this.view?.seats[seat]?.name ?? (seat === this.view?.seat ? t("you") : `${seat + 1}`);
   }
 
   // --- composing ------------------------------------------------------------------------------------------------
@@ -140,6 +143,7 @@ export class Match {
 
   // --- requests -------------------------------------------------------------------------------------------------
   decide(actions: number[]): void {
+    if (this.onDecide) return this.onDecide(actions);
     this.#request({
       type: "decide",
       request_id: this.#newRequest(),
