@@ -100,7 +100,8 @@ def lessons() -> list[dict[str, Any]]:
         ),
         lesson(
             "stronghold", "strongholds", ["purchase 1.2", "place 3.2"], Setup(2, strongholds=2025),
-            market={"1.2": "8", "3.2": "76"}, players=[{"tokens": "r3", "bonus": "k2"}, {"tokens": "k3", "bonus": "k3"}],
+            market={"1.2": "8", "3.2": "76"},
+            players=[{"tokens": "r3", "bonus": "k2"}, {"tokens": "k3", "bonus": "k3"}],
         ),
     ]  # fmt: skip
 

@@ -411,6 +411,14 @@ export const en = {
   "do.lesson.stronghold": "Purchase the emerald in the second place. Then Ada must not get the diamond with 4 prestige: place your stronghold on it.",
   "why.lesson.stronghold": "Only you can purchase or reserve it now, unless somebody removes your stronghold. With three of them on one card you may conquer it on top of your action.",
 
+  review: "Look back",
+  "review.graph": "Prestige of all players over the game",
+  "review.first": "To the beginning",
+  "review.previous": "One step back",
+  "review.next": "One step on",
+  "review.last": "To the present",
+  "review.now": "now",
+
   settings: "Settings",
   "settings.language": "Language",
   "settings.theme": "Light or dark",

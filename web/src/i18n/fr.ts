@@ -412,6 +412,14 @@ export const fr: Record<Key, string> = {
   "do.lesson.stronghold": "Achetez l’émeraude à la deuxième place. Ada ne doit pas avoir le diamant à 4 prestige : posez-y votre forteresse.",
   "why.lesson.stronghold": "Vous seul pouvez l’acheter ou la réserver, sauf si quelqu’un retire votre forteresse. Avec trois sur une carte, vous pouvez la conquérir en plus de votre action.",
 
+  review: "Revoir",
+  "review.graph": "Prestige de tous au fil de la partie",
+  "review.first": "Au début",
+  "review.previous": "Un pas en arrière",
+  "review.next": "Un pas en avant",
+  "review.last": "Au présent",
+  "review.now": "maintenant",
+
   settings: "Réglages",
   "settings.language": "Langue",
   "settings.theme": "Clair ou sombre",

@@ -412,6 +412,14 @@ export const nl: Record<Key, string> = {
   "do.lesson.stronghold": "Koop de smaragd op de tweede plaats. Ada mag de diamant met 4 prestige niet krijgen: zet je vesting erop.",
   "why.lesson.stronghold": "Alleen jij kunt hem nu kopen of reserveren, tenzij iemand je vesting verwijdert. Met drie op één kaart mag je die veroveren boven op je actie.",
 
+  review: "Terugkijken",
+  "review.graph": "Prestige van allen door het spel heen",
+  "review.first": "Naar het begin",
+  "review.previous": "Een stap terug",
+  "review.next": "Een stap verder",
+  "review.last": "Naar nu",
+  "review.now": "nu",
+
   settings: "Instellingen",
   "settings.language": "Taal",
   "settings.theme": "Licht of donker",

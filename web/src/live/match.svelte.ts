@@ -29,7 +29,11 @@ type Shown = (happenings: Happening[], before: View | null) => void;
 
 /** A match as the page shows it. Its state is always what the server told last; nothing is guessed. */
 export class Match {
-  view = $state.raw<View | null>(null);
+  /** The match as it is, what was shown before, and which of it is looked at now (null: the present). */
+  present = $state.raw<View | null>(null);
+  past = $state.raw<View[]>([]);
+  review = $state<number | null>(null);
+  readonly view: View | null = $derived(this.review === null ? this.present : (this.past[this.review] ?? this.present));
   line = $state<Line>("connecting");
   retryAt = $state(0);
   log = $state.raw<Happening[]>([]);
@@ -82,7 +86,7 @@ export class Match {
   #connect(): void {
     this.#connection?.end();
     this.#connection = new Connection(
-      () => ({ type: "hello", match: this.id, token: this.#token, version: this.view?.version ?? null }),
+      () => ({ type: "hello", match: this.id, token: this.#token, version: this.present?.version ?? null }),
       (message) => this.hear(message),
       (line, retryAt) => {
         this.line = line;
@@ -104,7 +108,7 @@ export class Match {
   readonly decision: Decision | null = $derived(this.view?.decision ?? null);
   /** Whether this seat decides, and may do so now. */
   readonly mine: boolean = $derived(
-    this.decision !== null && this.decision.seat === this.view?.seat && this.line === "open" && !this.sent,
+    this.review === null && this.decision !== null && this.decision.seat === this.view?.seat && this.line === "open" && !this.sent,
   );
   readonly legal: Choice[] = $derived(this.mine ? (this.decision?.legal ?? []) : []);
   readonly targets: Map<string, Choice[]> = $derived(byTarget(this.legal));
@@ -118,6 +122,13 @@ export class Match {
 
   name(seat: number): string {
     return this.view?.seats[seat]?.name ?? (seat === this.view?.seat ? t("you") : `${seat + 1}`);
+  }
+
+  /** Look back, or forward again; at the last step one is in the present. */
+  lookAt(place: number): void {
+    this.clear();
+    const last = this.past.length - 1;
+    this.review = place >= last ? null : Math.max(0, place);
   }
 
   // --- composing ------------------------------------------------------------------------------------------------
@@ -219,6 +230,7 @@ export class Match {
 
   #request(request: Request & { request_id: string }): void {
     this.catchUp();
+    this.review = null;
     if (this.sent || !this.#connection?.send(request)) return;
     this.#awaited = request.request_id;
     this.sent = true;
@@ -272,7 +284,7 @@ export class Match {
   }
 
   #show(update: Update, animated: boolean): void {
-    const before = this.view;
+    const before = this.present;
     const known = new Set(this.log.map((one) => one.version));
     const newer = update.happenings.filter((one) => !known.has(one.version));
     const first = update.view.last_turn.filter((one) => !known.has(one.version) && !newer.some((other) => other.version === one.version));
@@ -282,7 +294,8 @@ export class Match {
       this.hint = null;
       this.sent = false;
     }
-    this.view = update.view;
+    this.present = update.view;
+    if (update.view.table && this.past.at(-1)?.version !== update.view.version) this.past = [...this.past, update.view];
     this.here = update.view.seats.map((seat) => seat.here);
     this.#passDevice();
     if (animated) this.onShown?.(before ? newer : [], before);
@@ -290,7 +303,7 @@ export class Match {
 
   /** On one screen the next person must not see the last one's hand: cover the table until they say so. */
   #passDevice(): void {
-    const next = this.decision?.seat;
+    const next = this.present?.decision?.seat;
     if (next === undefined || next === this.#seat || !this.kept || this.kept.seats.length < 2) return;
     if (this.kept.seats.some((one) => one.seat === next)) this.cover = next;
   }
@@ -299,7 +312,9 @@ export class Match {
     if (this.cover === null) return;
     this.#seat = this.cover;
     this.cover = null;
-    this.view = null;
+    this.present = null;
+    this.past = []; // it holds what the last person saw
+    this.review = null;
     this.#queue = [];
     this.#connect();
   }
