@@ -82,7 +82,7 @@ def postgres() -> Iterator[str]:
 
 
 async def answers(address: str) -> bool:
-    opened = store.Store(address)
+    opened = store.open_store(address)
     try:
         await opened.run(store.ping)
         return True

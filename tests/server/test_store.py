@@ -92,7 +92,7 @@ def differences(connection: Connection) -> list[Any]:
 def test_the_steps_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
     async def run() -> list[Any]:
         async with store.opened(f"sqlite:///{tmp_path}/a.db") as opened:
-            await opened.upgrade()  # a second time does nothing
+            await opened.run(store.upgrade)  # a second time does nothing
             return await opened.run(differences)
 
     assert asyncio.run(run()) == []
