@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, plus, same, spread } from "../src/game/amounts.ts";
 import { withColour, withVirtual } from "../src/game/paying.ts";
+import { portrait } from "../src/game/portraits.ts";
 import { price, reach } from "../src/game/reach.ts";
 import { leadsOn, takeOf, tapped } from "../src/game/taking.ts";
 import { byTarget, targetOf } from "../src/game/targets.ts";
@@ -71,6 +72,11 @@ test("paying with virtual gold", () => {
 const CARD: Card = { name: "1", level: 1, orient: false, kind: "plain", colour: "white", prestige: 0, cost: { blue: 3, red: 2 }, sacrifice: null };
 const PLAYER = { bonus: { blue: 1 }, tokens: { blue: 1, gold: 1 }, count: { red: 1 }, posts: [], virtual_gold: [] } as unknown as Player;
 const TABLE = { posts: [{ letter: "D", power: "double_gold" }] } as unknown as Table;
+
+test("every noble has a face of their own", () => {
+  const names = ["Mary Stuart", "Charles V", "Hino Tomiko", "Henry VIII", "Anne of Brittany"];
+  assert.equal(new Set(names.map(portrait)).size, names.length);
+});
 
 test("how far a card is", () => {
   assert.deepEqual(price(CARD, PLAYER), { blue: 2, red: 2 });
