@@ -6,7 +6,8 @@ import { portrait } from "../src/game/portraits.ts";
 import { price, reach } from "../src/game/reach.ts";
 import { leadsOn, takeOf, tapped } from "../src/game/taking.ts";
 import { byTarget, targetOf } from "../src/game/targets.ts";
-import type { Card, Choice, Player, Table, WholeChoice } from "../src/wire.ts";
+import lessons from "../src/learn/lessons.json" with { type: "json" };
+import type { Card, Choice, Player, Table, Update, WholeChoice } from "../src/wire.ts";
 
 const choice = (kind: string, more: Partial<Choice> = {}): Choice => ({ number: 0, text: "", words: "", kind, ...more });
 const take = (number: number, tokens: Record<string, number>) =>
@@ -58,6 +59,16 @@ test("paying: a tap swaps one token with gold, and back", () => {
   assert.equal(withColour(all, noGreen, "white", 1), undefined);
 });
 
+test("gold worth two replaces two tokens at once", () => {
+  const all: WholeChoice[] = [
+    { actions: [1], text: "", tokens: { white: 2, gold: 1 } },
+    { actions: [2], text: "", tokens: { gold: 2 } },
+  ];
+  const [tokens, gold] = all as [WholeChoice, WholeChoice];
+  assert.equal(withColour(all, tokens, "white", -1), gold);
+  assert.equal(withColour(all, gold, "white", 1), tokens);
+});
+
 test("paying with virtual gold", () => {
   const all: WholeChoice[] = [
     { actions: [1], text: "", tokens: { gold: 2 } },
@@ -104,4 +115,12 @@ test("every choice but those composed of tokens has a thing to tap", () => {
   assert.notEqual(targetOf(targets.reserved), targetOf(targets.visit));
   assert.equal(targetOf(choice("pay")), null);
   assert.deepEqual(byTarget([targets.purchase, targets.reserve]).get("slot 2.3"), [targets.purchase, targets.reserve]);
+});
+
+test("in real positions every legal choice can be reached", () => {
+  const composed = new Set(["take_different", "take_same", "pay", "pay_virtual", "give_back", "pass"]);
+  const updates = lessons.flatMap((lesson) => lesson.updates as unknown as Update[]);
+  const legal = updates.flatMap((update) => update.view.decision?.legal ?? []);
+  assert.ok(legal.length > 500);
+  for (const one of legal) assert.ok(composed.has(one.kind) || targetOf(one) !== null, one.text);
 });
