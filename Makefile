@@ -27,10 +27,10 @@ INTERPRETED := tests/rules/interpreted tests/rules/test_status.py tests/rules/te
                $(wildcard tests/rules/test_scenarios_*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long mutation bench check pins clean
+.PHONY: help setup play test test-long mutation bench bench-server check pins clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: $(PAGE) ## create .venv with the pinned packages
 	@echo "Ready: $(VENV)"
@@ -56,6 +56,9 @@ mutation: $(PAGE) ## plant faults in the rules: do the tests notice?
 
 bench: $(PAGE) ## measure the speed of the rules
 	@$(VENV)/bin/splendor bench
+
+bench-server: $(STAMP) ## measure how many live matches a server holds
+	@$(PY) benchmarks/server_load.py
 
 check: $(PAGE) ## lint, formatting, types
 	@echo "Checking lint, formatting and types"
