@@ -121,6 +121,6 @@ test("in real positions every legal choice can be reached", () => {
   const composed = new Set(["take_different", "take_same", "pay", "pay_virtual", "give_back", "pass"]);
   const updates = lessons.flatMap((lesson) => lesson.updates as unknown as Update[]);
   const legal = updates.flatMap((update) => update.view.decision?.legal ?? []);
-  assert.ok(legal.length > 500);
+  assert.ok(legal.length > 300, `${legal.length} choices`);
   for (const one of legal) assert.ok(composed.has(one.kind) || targetOf(one) !== null, one.text);
 });
