@@ -1,14 +1,27 @@
 """The routes and the socket, through a real application: what a client can do, and how it is refused."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from litestar.testing import TestClient
 
 from splendor.records import GameRecord
-from tests.server.serving import ME_AND_BOT, ME_AND_OPEN, TWO_OF_US, ask, create, server, service_of, view, with_token
+from tests.server.serving import (
+    ME_AND_BOT,
+    ME_AND_OPEN,
+    TWO_OF_US,
+    ask,
+    create,
+    on_loopback,
+    server,
+    service_of,
+    view,
+    with_token,
+)
 
 
 @pytest.fixture
@@ -204,6 +217,20 @@ def test_a_program_plays_with_a_token_of_the_account(client: TestClient[Any]) ->
     assert ask(client, match, made["token"], "decide", expected_version=seen["version"], actions=[0])["type"] == "done"
 
 
+def test_a_program_hears_when_it_is_its_turn(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=30) as client:
+        body = {"name": "Ada", "password": "correct horse"}
+        header = with_token(client.post("/api/accounts", json=body).json()["token"])
+        seats = {"setup": {"players": 2}, "seats": TWO_OF_US}
+        made = client.post("/api/matches", json=seats, headers=header).json()
+        with client.stream("GET", "/api/account/stream", headers=header) as lines:
+            told = json.loads(next(line for line in lines.iter_lines() if line))
+        assert told == {"type": "your_turn", "match": made["match"], "seat": 0, "version": 2}
+        with client.stream("GET", f"/api/matches/{made['match']}/stream", headers=header) as lines:
+            assert json.loads(next(lines.iter_lines()))["view"]["seat"] == 0
+        assert client.get("/api/account/stream").json()["refusal"] == "bad_login"
+
+
 # --- the socket ---------------------------------------------------------------------------------------------------
 def hello(match: str, token: str | None = None, version: int | None = None) -> dict[str, Any]:
     return {"type": "hello", "match": match, "token": token, "version": version}
@@ -287,3 +314,4 @@ def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:
     operations = [one for path in schema["paths"].values() for one in path.values()]
     assert len(operations) >= 18
     assert all(one["summary"] and one["description"] for one in operations)
+    assert "Ada" in str(schema["paths"]["/api/matches"]["post"]["requestBody"])

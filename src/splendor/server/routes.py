@@ -1,12 +1,16 @@
 """The routes: each asks the host and answers with a message. docs/server-api.md describes them."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
+from litestar.enums import RequestEncodingType
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.openapi.spec import Example
+from litestar.params import BodyKwarg, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -16,7 +20,7 @@ from splendor.server.host import LOBBY, Listener
 from splendor.server.limits import STREAMS
 from splendor.server.making import new_match
 from splendor.server.match import Match, hashed, new_token
-from splendor.server.service import HEARTBEAT, Running, Service
+from splendor.server.service import HEARTBEAT, LOOK_AFTER, SHOWN, Running, Service
 from splendor.server.sockets import carry_out, heard
 from splendor.server.wire import Refusal, Refused
 
@@ -24,8 +28,22 @@ Asked = Request[Any, Any, Any]
 MatchId = Annotated[str, PathParameter(max_length=40, description="The id of the match.")]
 Since = Annotated[int | None, QueryParameter(ge=0, description="The version seen last.")]
 Form = Annotated[Literal["text", "json"], QueryParameter(description="For people, or for programs.")]
+
+
+def _body(**values: Any) -> BodyKwarg:
+    """A JSON body with an example for readers of the schema."""
+    return BodyKwarg(media_type=RequestEncodingType.JSON, examples=[Example(value=values)])
+
+
+ME, BOT = {"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}
+NewMatch = Annotated[wire.CreateMatch, _body(setup={"players": 2, "cities": 2025}, seats=[ME, BOT])]
+NewSeat = Annotated[wire.Join, _body(name="Bob", invitation="from the link")]
+Login = Annotated[wire.Credentials, _body(name="Ada", password="correct horse battery")]
+SeatRequest = Annotated[
+    wire.Command | wire.Say | wire.Mute,
+    _body(type="decide", request_id="a7c1", expected_version=4, actions=[0], confirm=True),
+]
 NDJSON = "application/x-ndjson"
-SHOWN = 100  # matches of an account
 
 STATUS = {
     Refusal.UNREADABLE: 400,
@@ -99,7 +117,7 @@ async def lobby(service: Running) -> wire.Lobby:
 
 
 @post("/matches", tags=["matches"], responses=REFUSALS)
-async def create_match(request: Asked, service: Running, data: JSONBody[wire.CreateMatch]) -> wire.Created:
+async def create_match(request: Asked, service: Running, data: NewMatch) -> wire.Created:
     """Make a match; the tokens of one's seats are told only here."""
     service.check("create", address(request))
     asking = await service.asking(bearer(request))
@@ -127,7 +145,7 @@ async def look(
 
 
 @post("/matches/{match_id:str}/seats", tags=["matches"], responses=REFUSALS)
-async def join(request: Asked, service: Running, match_id: MatchId, data: JSONBody[wire.Join]) -> wire.Ticket:
+async def join(request: Asked, service: Running, match_id: MatchId, data: NewSeat) -> wire.Ticket:
     """Take an open seat; its token is told only here."""
     service.check("create", address(request))
     asking = await service.asking(bearer(request))
@@ -148,7 +166,7 @@ async def submit(
     request: Asked,
     service: Running,
     match_id: MatchId,
-    data: JSONBody[wire.Command | wire.Say | wire.Mute],
+    data: SeatRequest,
 ) -> wire.Answer:
     """Decide, take back, confirm, resign …: the same messages as on the socket."""
     match = await service.host.current(match_id)
@@ -204,16 +222,38 @@ async def stream(
     return Stream(lines(), media_type=NDJSON)
 
 
+@get("/account/stream", tags=["programs"], responses=REFUSALS, media_type=NDJSON)
+async def account_stream(request: Asked, service: Running) -> Stream:
+    """A line for every match in which it is this account's turn, as it happens; empty lines say that all is well."""
+    name = await _account(request, service)
+    where = address(request)
+    if service.connections[where] >= STREAMS:
+        raise Refused(Refusal.TOO_FAST)
+
+    async def lines() -> AsyncIterator[bytes]:
+        told: set[tuple[str, int]] = set()
+        async with service.connected(where, STREAMS):
+            while not service.closing.is_set():
+                waiting = await service.turns(name)
+                new = [turn for turn in waiting if (turn.match, turn.version) not in told]
+                told = {(turn.match, turn.version) for turn in waiting}
+                yield b"".join(wire.encode(turn) + b"\n" for turn in new) or b"\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(service.closing.wait(), LOOK_AFTER)
+
+    return Stream(lines(), media_type=NDJSON)
+
+
 # --- accounts -----------------------------------------------------------------------------------------------------
 @post("/accounts", tags=["accounts"], responses=REFUSALS)
-async def register(request: Asked, service: Running, data: JSONBody[wire.Credentials]) -> wire.Session:
+async def register(request: Asked, service: Running, data: Login) -> wire.Session:
     """A new account, and a token that acts for it."""
     service.check("login", address(request))
     return await accounts.register(service.database, data.name, data.password, service.host.clock())
 
 
 @post("/sessions", tags=["accounts"], responses=REFUSALS)
-async def log_in(request: Asked, service: Running, data: JSONBody[wire.Credentials]) -> wire.Session:
+async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
     """A token for whoever knows the password."""
     service.check("login", address(request))
     return await accounts.log_in(service.database, data.name, data.password, service.host.clock())
@@ -304,6 +344,6 @@ def metrics(service: Running) -> Response[bytes]:
 
 API = [
     catalogue, socket_schema, lobby, create_match, look, join, submit, hint, record, stream, register, log_in, log_out,
-    account, account_matches, account_token, claim,
+    account, account_matches, account_token, account_stream, claim,
 ]  # fmt: skip
 OPERATORS = [health, ready, metrics]

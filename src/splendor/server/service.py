@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from prometheus_client import CollectorRegistry, Gauge, Histogram
 from prometheus_client import Counter as Count
 
-from splendor.server import bots, store
+from splendor.server import bots, store, wire
 from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
 from splendor.server.host import Bus, Host
@@ -25,6 +25,7 @@ from splendor.server.wire import Refusal, Refused
 log = logging.getLogger("splendor.server")
 
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
+SHOWN = 100  # newest matches of an account
 HEARTBEAT = 10.0  # seconds without a word, after which a stream sends an empty line
 
 
@@ -105,6 +106,15 @@ class Service:
         if seat is None:
             raise Refused(Refusal.BAD_SEAT, match.version)
         return seat
+
+    async def turns(self, account: str) -> list[wire.YourTurn]:
+        """The matches in which an account is to decide."""
+        found = []
+        for name, seat in await self.host.run(store.matches_of, account, SHOWN):
+            match = await self.host.current(name)
+            if match.acting == seat:
+                found.append(wire.YourTurn(name, seat, match.version))
+        return found
 
     def check(self, limit: str, key: str) -> None:
         """Count one more of something limited."""

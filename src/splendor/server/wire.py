@@ -483,6 +483,14 @@ class Presence(Struct, tag="presence", tag_field="type"):
     onlookers: int
 
 
+class YourTurn(Struct, tag="your_turn", tag_field="type"):
+    """A match of the account waits for a decision of its seat."""
+
+    match: str
+    seat: int
+    version: Version
+
+
 class Pong(Struct, tag="pong", tag_field="type"):
     """Answers a ping, with the server's clock."""
 
@@ -729,9 +737,9 @@ class Ping(Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
 
 Command = Decide | Undo | Confirm | Resign | Leave | StandIn | Return | Rematch
 Request = Command | Say | Mute | Ping | Hello
-Message = Update | Answer | Refusing | Chat | Presence | Pong | Hint | Lobby
+Message = Update | Answer | Refusing | Chat | Presence | Pong | Hint | Lobby | YourTurn
 
-_MESSAGES = Update, Answer, Refusing, Chat, Presence, Pong, Hint, Lobby
+_MESSAGES = Update, Answer, Refusing, Chat, Presence, Pong, Hint, Lobby, YourTurn
 _encoder = msgspec.json.Encoder()
 _requests: "msgspec.json.Decoder[Request]" = msgspec.json.Decoder(Request)
 
