@@ -51,12 +51,12 @@ async def one_match(client: httpx.AsyncClient, rng: random.Random, until: float,
         await asyncio.sleep(PACE * (0.5 + rng.random()))
 
 
-async def load(address: str, matches: int) -> list[float]:
+async def load(address: str, matches: int, seconds: float) -> list[float]:
     """So many matches at once; how long decisions took."""
     rng, times = random.Random(1), list[float]()
     limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        until = time.perf_counter() + SECONDS + matches / 200
+        until = time.perf_counter() + seconds
         await asyncio.gather(*(one_match(client, random.Random(rng.random()), until, times) for _ in range(matches)))
     return times
 
@@ -72,9 +72,9 @@ def measure(matches: int) -> dict[str, Any]:
             assert server.stdout is not None
             address = server.stdout.readline().strip()
             httpx.get(f"{address}/ready", timeout=60)
-            asyncio.run(load(address, 2))  # bots are compiled and started
+            asyncio.run(load(address, 2, 1))  # bots are compiled and started
             before = memory(server.pid)
-            times = sorted(asyncio.run(load(address, matches)))
+            times = sorted(asyncio.run(load(address, matches, SECONDS + matches / 100)))
             used = memory(server.pid) - before
             server.terminate()
             server.wait(30)
