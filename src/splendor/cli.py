@@ -200,6 +200,7 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="A page of another host that may connect; repeat it.")
     ] = None,
+    sockets: Annotated[int, typer.Option(help="Open sockets of one address; more for a club behind one router.")] = 8,
     bot: Annotated[
         list[str] | None, typer.Option(metavar="NAME=SPEC", help="A further bot to play against; repeat it.")
     ] = None,
@@ -210,7 +211,7 @@ def serve(
     from splendor.server.service import Config
 
     levels = dict(_named(one) for one in bot or ())
-    config = Config(database or default_database(), redis, workers, frozenset(origin or ()), levels)
+    config = Config(database or default_database(), redis, workers, frozenset(origin or ()), sockets, levels)
     run(config, host, port)
 
 

@@ -21,10 +21,9 @@ LIMITS = {
     "hint": Limit(10, 20),  # hints of a seat
     "chat": Limit(10, 20),  # things said by a socket
 }
-SOCKETS = 8  # of an address at a time
+SOCKETS = 8  # of an address at a time; `splendor serve --sockets` for clubs behind one router
 STREAMS = 8
 UNREADABLE = 3  # messages that cannot be read, before the socket is closed
-WAITING = 64  # messages for a client that does not read, before it is dropped
 KEYS = 100_000  # addresses that are remembered
 
 

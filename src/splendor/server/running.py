@@ -18,7 +18,7 @@ from splendor.server.cluster import work
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
-GRACE = 5  # seconds for requests under way when the server stops
+GRACE = 2  # seconds for requests under way when the server stops
 OWN = frozenset(vars(logging.makeLogRecord({})))
 
 

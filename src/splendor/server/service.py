@@ -17,7 +17,7 @@ from splendor.server import bots, store, wire
 from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
 from splendor.server.host import Bus, Host
-from splendor.server.limits import LIMITS, Limiter
+from splendor.server.limits import LIMITS, SOCKETS, Limiter
 from splendor.server.match import Match, hashed
 from splendor.server.store import Store
 from splendor.server.wire import Refusal, Refused
@@ -39,6 +39,8 @@ class Config:
     """Processes in which bots think; none with Redis, where `splendor worker` thinks."""
     origins: frozenset[str] = frozenset()
     """Pages of other hosts that may open a socket, such as `https://club.example`."""
+    sockets: int = SOCKETS
+    """Open sockets of one address; a club behind one router needs more."""
     levels: dict[str, str] = field(default_factory=dict)
     """Further bots by name: the spec of each."""
 

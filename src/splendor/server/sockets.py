@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from splendor.server import wire
 from splendor.server.host import Listener
-from splendor.server.limits import LIMITS, SOCKETS, UNREADABLE, Limiter
+from splendor.server.limits import LIMITS, UNREADABLE, Limiter
 from splendor.server.service import Running, Service
 from splendor.server.wire import Refusal, Refused
 
@@ -94,7 +94,7 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
     where = socket.client.host if socket.client else "unknown"
     with suppress(WebSocketDisconnect):
         try:
-            async with service.connected(where, SOCKETS):
+            async with service.connected(where, service.config.sockets):
                 await _Connection(socket, service).run()
         except Refused as error:
             await _close(socket, error)
