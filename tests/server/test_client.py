@@ -4,8 +4,9 @@ import importlib.util
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,3 +55,26 @@ def test_the_example_bot_plays_a_match(tmp_path: Path, capsys: pytest.CaptureFix
             assert joined.view()["seat"] == 1
             joined.request("resign")
             assert [update["view"]["result"]["winners"] for update in joined.updates()] == [[0]]
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_bots_end_with_their_server(tmp_path: Path) -> None:
+    with process("--database", f"sqlite:///{tmp_path}/a.db", kill=True) as (address, server):
+        example().main(address)
+        workers = children(server.pid)
+        assert workers
+    deadline = time.monotonic() + 30
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < deadline, "a bot's process outlives its server"
+        time.sleep(0.05)
+
+
+def children(parent: int) -> list[int]:
+    """The processes a process has started."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with suppress(OSError):
+            fields = dict(line.split(":", 1) for line in status.read_text("utf-8").splitlines() if ":" in line)
+            if int(fields["PPid"]) == parent:
+                found.append(int(status.parent.name))
+    return found

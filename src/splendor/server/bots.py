@@ -5,9 +5,12 @@ All a bot gets is the view of its seat, packed as text.
 
 import asyncio
 import multiprocessing
+import os
+import threading
 from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
+from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 import msgspec
@@ -70,7 +73,8 @@ class LocalThinker:
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+        spawning = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, mp_context=spawning, initializer=end_with_parent)
 
     async def choose(self, packed: str, seat: int, spec: str) -> int:
         """See `Thinker`."""
@@ -96,6 +100,18 @@ class LocalThinker:
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------
+def end_with_parent() -> None:
+    """A worker ends when its server is gone, also after kill -9, which leaves the server no time to say so."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_and_end(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
 @cache
 def _agent(spec: str) -> Agent:
     return make(spec)
