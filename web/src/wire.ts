@@ -558,7 +558,15 @@ export interface WholeChoice {
   virtual?: number;
 }
 
-export type Message = Answer | Chat | Hint | Lobby | Pong | Presence | Refusing | Update;
+/** A match of the account waits for a decision of its seat. */
+export interface YourTurn {
+  type: "your_turn";
+  match: string;
+  seat: number;
+  version: number;
+}
+
+export type Message = Answer | Chat | Hint | Lobby | Pong | Presence | Refusing | Update | YourTurn;
 
 export type Request = Confirm | Decide | Hello | Leave | Mute | Ping | Rematch | Resign | Return | Say | StandIn | Undo;
 
