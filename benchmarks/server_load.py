@@ -29,11 +29,17 @@ def memory(pid: int) -> float:
     return 0.0
 
 
-async def one_match(client: httpx.AsyncClient, rng: random.Random, until: float, times: list[float]) -> None:
-    """A person who decides now and then, against a bot."""
+async def new_match(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
+    """A match against a bot: its path, and the header of its person."""
     body = {"setup": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "agent": "club"}]}
     made = (await client.post("/api/matches", json=body)).raise_for_status().json()
-    path, header = f"/api/matches/{made['match']}", {"Authorization": f"Bearer {made['tickets'][0]['token']}"}
+    return f"/api/matches/{made['match']}", {"Authorization": f"Bearer {made['tickets'][0]['token']}"}
+
+
+async def play(
+    client: httpx.AsyncClient, path: str, header: dict[str, str], rng: random.Random, until: float, times: list[float]
+) -> None:
+    """A person who decides now and then."""
     await asyncio.sleep(rng.random() * PACE)
     while time.perf_counter() < until:
         view = (await client.get(path, headers=header)).raise_for_status().json()["view"]
@@ -56,8 +62,11 @@ async def load(address: str, matches: int, seconds: float) -> list[float]:
     rng, times = random.Random(1), list[float]()
     limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
+        made = [await new_match(client) for _ in range(matches)]
         until = time.perf_counter() + seconds
-        await asyncio.gather(*(one_match(client, random.Random(rng.random()), until, times) for _ in range(matches)))
+        await asyncio.gather(
+            *(play(client, path, header, random.Random(rng.random()), until, times) for path, header in made)
+        )
     return times
 
 
@@ -74,7 +83,7 @@ def measure(matches: int) -> dict[str, Any]:
             httpx.get(f"{address}/ready", timeout=60)
             asyncio.run(load(address, 2, 1))  # bots are compiled and started
             before = memory(server.pid)
-            times = sorted(asyncio.run(load(address, matches, SECONDS + matches / 100)))
+            times = sorted(asyncio.run(load(address, matches, SECONDS)))
             used = memory(server.pid) - before
             server.terminate()
             server.wait(30)
