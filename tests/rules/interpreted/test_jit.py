@@ -16,7 +16,7 @@ def cache_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "compiled"
 
 
-def folder(part: str = "agents") -> Path:
+def folder(part: str = jit.COMPILED_PARTS[-1]) -> Path:
     """The folder found anew, whatever was found before."""
     return jit.cache_folder.__wrapped__(part)
 
@@ -72,7 +72,7 @@ def test_a_function_belongs_to_the_part_it_is_written_in() -> None:
     from splendor.rules.turn import play
 
     assert jit._part_of(play) == "rules"
-    assert jit._part_of(folder) == "agents"
+    assert jit._part_of(folder) == jit.COMPILED_PARTS[-1]
 
 
 def test_a_folder_that_is_gone_counts_as_old(tmp_path: Path) -> None:
