@@ -47,7 +47,7 @@ def test_a_single_choice_needs_no_search() -> None:
 
 
 @pytest.mark.parametrize("simulations", [1, 2, 3])
-def test_hardly_any_search_is_as_good_as_the_priors(simulations: int) -> None:
+def test_hardly_any_search_has_an_answer_too(simulations: int) -> None:
     for game in positions(Setup(2), seed=1, every=8):
         found = explaining(f"mcts:sims={simulations},threads=2,seed=1").explain(
             game.view(game.player), game.legal_actions

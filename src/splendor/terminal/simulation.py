@@ -1,31 +1,21 @@
 """`splendor simulate`: the progress bar and the table of figures."""
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from splendor.position import SEAT_LETTERS
 from splendor.sim import Simulation, simulate
 from splendor.table.setup import Setup
 from splendor.terminal.cold import announced, part_is_cold
+from splendor.terminal.progress import games_bar
 
 
 def run(setup: Setup, games: int, seed: int, threads: int, device: str) -> Simulation:
     """Simulate, with a progress bar on stderr where that is a terminal."""
-    console = Console(stderr=True)
     if part_is_cold("sim"):
         with announced(True):
             simulate(setup, min(games, 1), seed=seed, threads=threads, device=device)
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with bar:
+    with games_bar() as bar:
         task = bar.add_task("games", total=games)
         return simulate(
             setup, games, seed=seed, threads=threads, device=device, progress=lambda number: bar.advance(task, number)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -18,6 +17,7 @@ from splendor.statistics.play import play_chunk
 from splendor.table.setup import Setup
 from splendor.terminal import paint
 from splendor.terminal.cold import BOTS, announced, compile_agents, compile_rules, part_is_cold
+from splendor.terminal.progress import games_bar
 
 INTERRUPTED = 130  # the exit code of programs that were stopped with ctrl-C
 MEANS = {
@@ -49,18 +49,8 @@ def run(plan: Plan, folder: Path, threads: int, ray: str | None) -> tuple[Sheet,
 
 
 def _play(plan: Plan, store: Store, threads: int, ray: str | None) -> Sheet:
-    console = Console(stderr=True)
     _compile(plan)
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with bar:
+    with games_bar() as bar:
         task = bar.add_task("games", total=plan.total)
         return collect(plan, store, threads=threads, ray=ray, progress=lambda number: bar.advance(task, number))
 
