@@ -39,13 +39,14 @@ ARROWS: dict[str, tuple[str, str]] = {
     "reports": ("errors", "numpy matplotlib pyarrow"),
     "arena": ("errors table action position game records foreign agents sim jobs reports", "numpy rich matplotlib"),
     "statistics": ("errors table rules action position game records agents sim jobs reports", "numpy numba rich ray"),
-    "analysis": ("errors table action position game records sim agents", "numpy"),
+    "train": ("errors table rules action position game observation agents sim arena", "numpy numba torch rich matplotlib"),
+    "analysis": ("errors table rules action position game choices wording records sim agents", "numpy"),
     "server": ("errors rulebook table action position game choices wording drawing records foreign agents analysis",
                "litestar msgspec sqlalchemy alembic uvicorn redis saq argon2 openskill prometheus_client platformdirs"),
     "client": ("errors", "httpx"),
     "terminal": ("errors rulebook table rules action position game drawing builder choices wording records foreign "
-                 "agents sim jobs arena statistics analysis", "rich numba platformdirs"),
-    "cli": ("errors rulebook table sim records agents arena statistics analysis server terminal", "typer rich"),
+                 "agents sim jobs arena statistics analysis train", "rich numba platformdirs"),
+    "cli": ("errors rulebook table sim records agents arena statistics analysis train server terminal", "typer rich"),
     "__init__": ("errors table rules action position game builder records", ""),
 }  # fmt: skip
 

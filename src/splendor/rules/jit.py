@@ -20,7 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # In the order they build on each other.
-COMPILED_PARTS = ("table", "rules", "observation", "agents", "sim", "env", "statistics")
+COMPILED_PARTS = ("table", "rules", "observation", "agents", "sim", "env", "statistics", "train")
 KEPT_FOLDERS = 24
 
 
