@@ -10,7 +10,7 @@ from splendor import Game, Phase, Setup, SplendorError
 from splendor import observation as observations
 from splendor.observation import MOST, PIECES, SCALE, SIZE, VERSION, named, observe, raw, scaled, write
 from splendor.rules.actions import ACTIONS, PURCHASE, PURCHASE_HAND
-from splendor.rules.jit import compiled
+from splendor.rules.jit import door
 from splendor.rules.layout import EVERYONE, copy_games
 from splendor.table.catalogue import COLOURS
 from splendor.table.things import CARDS, Card, HiddenCard
@@ -26,7 +26,7 @@ EVERYTHING = Setup(4, posts=2025, orient=2017, strongholds=2017)
 GEMS = COLOURS[:5]
 
 
-@compiled
+@door
 def write_all(games, seat, out):  # type: ignore[no-untyped-def]
     """What a seat sees of each game; with seat −1 the one that decides."""
     for index in range(len(games)):

@@ -37,7 +37,7 @@ from splendor.rules.actions import (
     VISIT,
     Phase,
 )
-from splendor.rules.jit import compiled
+from splendor.rules.jit import door
 from splendor.rules.layout import (
     GAME,
     NOBLE_PLACES,
@@ -368,7 +368,7 @@ def _fields(record: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     return {name: plain[name] for name in GAME.names}, {name: players[name] for name in PLAYER.names}
 
 
-@compiled
+@door
 def pay_step(games, index, action):
     """Take one step of a payment; whether the payment is complete then."""
     chosen = action - PAY_VIRTUAL if action >= PAY_VIRTUAL else (action - PAY) % COUNTS_PER_COLOUR
@@ -376,7 +376,7 @@ def pay_step(games, index, action):
     return payment.settled(games[index])
 
 
-@compiled
+@door
 def gold_due(games, index):
     game = games[index]
     return payment.gold_due(game, game.players[game.player])

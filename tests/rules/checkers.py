@@ -23,7 +23,7 @@ from splendor.rules.actions import (
     RESERVE_DECK,
     Phase,
 )
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import (
     HAND,
     NOBLE_PLACES,
@@ -69,7 +69,7 @@ DRIVER = np.dtype(
 )
 
 
-@compiled
+@door
 def step(games, legal, drivers):
     """One decision in every game; one that is over is dealt anew instead."""
     for index in range(len(games)):
@@ -174,7 +174,7 @@ ALL_CARDS = np.array(
 )
 
 
-@compiled
+@door
 def check(games, legal, drivers, watches):
     """Look at every game after its decision; returned is how many were ever found wrong."""
     found = 0
@@ -193,7 +193,7 @@ def check(games, legal, drivers, watches):
     return found
 
 
-@compiled
+@door
 def check_status(games, watches):
     """The complete check of `invariants.status`, written independently of the others and slower."""
     found = 0
@@ -553,19 +553,19 @@ def wrong_at_the_end(game, watch):
 
 
 # --- views --------------------------------------------------------------------------------------------------------
-@compiled
+@door
 def show_all(games, seat, seen):
     for index in range(len(games)):
         views.show(games[index], seat, seen[index])
 
 
-@compiled
+@door
 def determinise_all(seen, seed):
     for index in range(len(seen)):
         views.determinise(seen[index], seed + index)
 
 
-@compiled
+@door
 def reshuffle_all(games, seat, seed, draw):
     """Deal anew what `seat` cannot know, by RULES INFO-2, -3, -8 and -9, and put other generators into the games."""
     chance.seed(draw, seed)
@@ -627,7 +627,7 @@ def any_of(pool, draw):
     return ones((rest & -rest) - 1)
 
 
-@compiled
+@door
 def witness(games, drivers, witnesses):
     """Keep account of the cards each seat (and an onlooker) has seen with its own eyes since the deal."""
     for index in range(len(games)):
@@ -655,7 +655,7 @@ def has_seen(seen, card):
     return (int(seen[card // WORD]) >> (card % WORD)) & 1 == 1
 
 
-@compiled
+@door
 def wrongly_named(seen, viewer, witnesses):
     """Views that name a card the viewer never saw, or hide one of the viewer's own hand."""
     found = 0
@@ -685,7 +685,7 @@ def rightly_named(view, viewer, witnesses):
     return True
 
 
-@compiled
+@door
 def wrongly_hidden(games, seen, witnesses):
     """Reserved cards that an onlooker saw in the market and whose view hides them (INFO-4: perfect recall)."""
     found = 0
@@ -700,7 +700,7 @@ def wrongly_hidden(games, seen, witnesses):
 
 
 # --- chance -------------------------------------------------------------------------------------------------------
-@compiled
+@door
 def count_deals(games, first_seed, number, slots, pairs, nobles, faces):
     """Deal so often, and count which card lies in which slot, and so on with pairs of slots, nobles and cities."""
     game = games[0]
@@ -721,7 +721,7 @@ def count_deals(games, first_seed, number, slots, pairs, nobles, faces):
                 faces[place, game.city_faces[place] % 14] += 1
 
 
-@compiled
+@door
 def count_orders(games, first_seed, number, deck, orders):
     """Draw whole decks, the revealed cards first, and count which card comes at which place."""
     game = games[0]
@@ -735,7 +735,7 @@ def count_orders(games, first_seed, number, deck, orders):
             orders[place, market.draw(game, deck) - first] += 1
 
 
-@compiled
+@door
 def count_numbers(draw, number, limit, counts, pairs):
     """Draw numbers below `limit`, and count them and their pairs of neighbours."""
     last = chance.below(draw, limit)

@@ -16,7 +16,7 @@ import numpy as np
 from splendor.game import fill_setup
 from splendor.rules import chance, deal, invariants, turn, views
 from splendor.rules.actions import CONQUER, PASS, PURCHASE
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SPECTATOR, new_games, new_legal, with_attributes
 from splendor.table.setup import Setup
 
@@ -47,7 +47,7 @@ def choose(legal, number, policy, choice):
     return -1
 
 
-@compiled
+@door
 def play_game(games, seed, policy, legal, choice):
     """Play games[0] to its end; games[1] is room for a view. Returned is everything wrong that was seen."""
     game = games[0]
@@ -87,7 +87,7 @@ def digests(games: int, names: Iterable[str] = ()) -> dict[str, str]:
     return {f"{setup.players} {setup.name}": digest(setup, games) for setup in setups}
 
 
-@compiled
+@door
 def read_beyond(games, place):
     """One token too far: a check of bounds must notice."""
     return games[0].players[0].tokens[place]

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from splendor import Game, Setup
-from splendor.rules import chance
-from splendor.rules.layout import new_games, with_attributes
+from splendor.rules import chance, doors
+from splendor.rules.layout import new_games, new_legal, with_attributes
 from splendor.sim.simulate import records_of
 from splendor.table.catalogue import CARDS, DECK_CARDS, DECK_FIRST
 from tests.rules import checkers, chi_square
@@ -197,7 +197,7 @@ def test_deal_forgets_what_the_record_held() -> None:
         for name in ("seats", "cities", "posts", "orient", "strongholds", "take_fewer", "extra_nobles", "payment"):
             used[name] = fresh[name]
         for games in (fresh, used):
-            checkers.deal_rules.deal(with_attributes(games)[0] if INTERPRETED else games[0], 5)
+            doors.deal(with_attributes(games) if INTERPRETED else games, 0, 5, new_legal())
         for name in fresh.dtype.names:
             if name != "players":
                 assert (fresh[name] == used[name]).all(), name

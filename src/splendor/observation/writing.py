@@ -11,7 +11,7 @@ from splendor.observation.pieces import BY_NAME, CARD, COLOURS, MOST, SIZE
 from splendor.rules import payment
 from splendor.rules.actions import Phase
 from splendor.rules.bits import count, has
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import (
     ABSENT,
     CITY_PLACES,
@@ -560,7 +560,7 @@ def write_hands(game, seat, out):
                 out[row + O_SHORT] = short
 
 
-@compiled
+@door
 def write_at(games, index, seat, out):
     """`write`, with an array and an index: passing a record from Python is slow."""
     write(games[index], seat, out)

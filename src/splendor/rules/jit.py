@@ -1,4 +1,4 @@
-"""`@compiled`, the one decorator of the rules, and the folder where its machine code is kept.
+"""`@compiled` and `@door`, the decorators of the rules, and the folder where their machine code is kept.
 
 numba's own cache notices an edit in a function's file but not in the files it calls: old rules would go on
 running silently. So the folder is named after a digest of every source that is compiled, and of the versions.
@@ -8,13 +8,14 @@ import hashlib
 import os
 import platform
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 import numba
 import numpy as np
+from numba.core.registry import CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -77,11 +78,38 @@ def is_cold() -> bool:
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function of the rules for the CPU; CUDA kernels call the same function."""
+    """Compile a function that compiled code calls, on the CPU; CUDA kernels call the same function.
+
+    It gets no way in from Python, which would cost a quarter of the compile time: called from there it runs
+    interpreted.
+    """
+    made = _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    if isinstance(made, CPUDispatcher):  # not with NUMBA_DISABLE_JIT
+        made.__class__ = _Inner
+    return made
+
+
+def door(function: Function) -> Function:
+    """Compile a function that Python calls too."""
+    return _compiled(function)
+
+
+class _Inner(CPUDispatcher):  # type: ignore[misc]
+    """What has no way in from Python; numba would jump to nowhere."""
+
+    def __call__(self, *arguments: object) -> object:
+        return self.py_func(*arguments)
+
+    def get_call_template(self, args: Sequence[numba.types.Type], kws: object) -> object:
+        """Once for all numbers, not for every number that stands in a caller: constants reach it by inlining anyway."""
+        return super().get_call_template([numba.types.unliteral(kind) for kind in args], kws)
+
+
+def _compiled(function: Function, **options: bool) -> Function:
     before = numba.config.CACHE_DIR
     # Read while decorating; other users of numba keep theirs.
     numba.config.CACHE_DIR = str(cache_folder(_part_of(function)))
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     finally:
         numba.config.CACHE_DIR = before

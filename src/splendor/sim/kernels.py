@@ -2,7 +2,7 @@
 
 from splendor.rules import chance, turn
 from splendor.rules.deal import deal
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
 
 # Where `tally` adds up what it saw.
@@ -49,7 +49,7 @@ def tally(game, decisions, sums):
             sums[WINS + seat] += SHARE // winners
 
 
-@compiled
+@door
 def play_many(games, index, first_seed, number, legal, choice, sums):
     """Play games of consecutive seeds, one after the other, in the record at `index`."""
     game = games[index]
@@ -57,7 +57,7 @@ def play_many(games, index, first_seed, number, legal, choice, sums):
         tally(game, play_random(game, seed, legal, choice), sums)
 
 
-@compiled
+@door
 def play_each(games, first_seed, legal, choice):
     """Play every record of an array to its end, each from its own seed; for comparing with other devices."""
     for index in range(len(games)):

@@ -27,7 +27,7 @@ from splendor.rules.actions import (
 )
 from splendor.rules.bits import bit, count, has, lowest
 from splendor.rules.deal import deal
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import ABSENT, CITY_PLACES, NOBLE_PLACES, NOTHING, SLOTS, WORD, WORDS
 from splendor.rules.trading_posts import FIVE
 from splendor.statistics.rows import Ended, Event, Kind, Source
@@ -38,7 +38,7 @@ RANDOM, GREEDY = 0, 1  # who plays in compiled code
 
 
 # --- whole games --------------------------------------------------------------------------------------------------
-@compiled
+@door
 def play_game(games, scratch, row, seats, events, cursor, stamp, players, legal, spare, weights, works, dice):
     """Deal and play the game of `row` in `games[0]`, with the kinds of `players` at the seats; all is written down.
 
@@ -57,13 +57,13 @@ def play_game(games, scratch, row, seats, events, cursor, stamp, players, legal,
     finish(game, row[0], seats)
 
 
-@compiled
+@door
 def start_at(games, row, seats, events, cursor, stamp, legal):
     """`start`, with arrays: passing a record from Python is slow."""
     return start(games[0], row[0], seats, events, cursor, stamp, legal)
 
 
-@compiled
+@door
 def finish_at(games, row, seats):
     """`finish`, with arrays."""
     finish(games[0], row[0], seats)
@@ -93,7 +93,7 @@ def start(game, row, seats, events, cursor, stamp, legal):
     return turn.legal_actions(game, legal)
 
 
-@compiled
+@door
 def play(games, scratch, action, number, row, seats, events, cursor, stamp, legal):
     """`turn.play`, with the decision (of `number` choices) and every step after it written down."""
     game = games[0]

@@ -7,7 +7,7 @@ players, with and without modules.
 import numpy as np
 
 from splendor.agents.greedy_core.value import evaluate, prepare
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import ABSENT, NOTHING
 
 SHARPNESS = 0.36  # how much a point of worth counts
@@ -62,7 +62,7 @@ def last_worth(game, seat, waits, work):
     return worth
 
 
-@compiled
+@door
 def chances_at(games, index, weights, works, out):
     """`chances`, with arrays: passing a record from Python is slow."""
     chances(games[index], weights[0], works[0], out)

@@ -12,7 +12,7 @@ from splendor.agents.greedy_core.work import P_DENIAL, P_ENDING, PARTS
 from splendor.rules import turn
 from splendor.rules.actions import PURCHASE, RESERVE_DECK, Phase
 from splendor.rules.bits import bit
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import NOBLE_PLACES, NOTHING, SLOTS, UNKNOWN
 from splendor.rules.reserve import enter_hand, take_gold
 from splendor.rules.turn import Stage
@@ -145,7 +145,7 @@ def standing(after, seat, more):
     return (city + int(player.prestige) + more) * 100 - int(player.cards)
 
 
-@compiled
+@door
 def choose_at(games, index, legal, number, weights, works, spare):
     """`choose`, with arrays: passing a record from Python is slow."""
     return choose(games[index], legal, number, weights[0], works[0], spare)

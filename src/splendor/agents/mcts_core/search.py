@@ -10,7 +10,7 @@ import numpy as np
 from splendor.agents.greedy_core import chances, look, score
 from splendor.agents.mcts_core.tree import NONE, ROOT, add_edges, add_node, child, clear, extend, has_room, set_edge
 from splendor.rules import turn, views
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
 
 DEEPEST = 200  # edges of a walk
@@ -40,7 +40,7 @@ WALK = np.dtype(
 )
 
 
-@compiled
+@door
 def start(walks, tree):
     """Begin anew."""
     clear(tree)
@@ -50,7 +50,7 @@ def start(walks, tree):
         walks[0].values[seat] = 0.0
 
 
-@compiled
+@door
 def search(games, seed, simulations, settings, weights, works, walks, tree, legal, spare):
     """Run simulations from the view at `VIEW`; the same seeds on the same tree make the same simulations."""
     for number in range(simulations):

@@ -12,7 +12,7 @@ from splendor.observation.writing import write
 from splendor.rules import chance, turn
 from splendor.rules.actions import ACTIONS
 from splendor.rules.deal import deal
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
 from splendor.sim.kernels import CHOICE_STREAM
 
@@ -85,7 +85,7 @@ def offer(table, index, number, scratch):
 # --- many games ---------------------------------------------------------------------------------------------------
 # A game is over where it has no legal actions. Arrays are taken out of the table once, before the loop: taken out in
 # every pass they are counted in and out by atomic operations, which cost a third of a step.
-@compiled
+@door
 def first_refused(table, actions, first, last):
     """The first game whose action is not legal; −1 if all are."""
     numbers, masks = table.numbers, table.masks
@@ -98,7 +98,7 @@ def first_refused(table, actions, first, last):
     return refused
 
 
-@compiled
+@door
 def step(table, actions, mode, stride, scratch, first, last):
     """One action in each game, or the deal that takes the place of a finished one."""
     games, legal, numbers, masks = table.games, table.legal, table.numbers, table.masks
@@ -126,7 +126,7 @@ def step(table, actions, mode, stride, scratch, first, last):
             masks[index, scratch[place]] = True
 
 
-@compiled
+@door
 def start_marked(table, marked, seeds, scratch, first, last):
     """Deal anew the games that are marked."""
     for index in range(first, last):
@@ -137,7 +137,7 @@ def start_marked(table, marked, seeds, scratch, first, last):
             offer(table, index, start(table, index, int(seeds[index]), scratch), scratch)
 
 
-@compiled
+@door
 def look(table, scratch, first, last):
     """Find the choices of positions that came from elsewhere."""
     for index in range(first, last):
@@ -145,7 +145,7 @@ def look(table, scratch, first, last):
         offer(table, index, 0 if over else turn.legal_actions(table.games[index], scratch), scratch)
 
 
-@compiled
+@door
 def sample(table, actions, first, last):
     """Any legal action, all equally likely; 0 where none is asked for."""
     for index in range(first, last):
@@ -155,14 +155,14 @@ def sample(table, actions, first, last):
             actions[index] = table.legal[index, chance.below(table.choices[index], number)]
 
 
-@compiled
+@door
 def observe(games, seats, out, first, last):
     """What the seat of each game sees, as whole numbers."""
     for index in range(first, last):
         write(games[index], np.int64(seats[index]), out[index])
 
 
-@compiled
+@door
 def observe_scaled(games, seats, out, scale, scratch, first, last):
     """The same as numbers from 0 to 1; `scratch` is room for one observation."""
     for index in range(first, last):

@@ -11,7 +11,7 @@ from splendor.agents.greedy_core import choose, new_work
 from splendor.agents.greedy_weights import BALANCED, weights
 from splendor.errors import SplendorError
 from splendor.rules import chance, turn, views
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS, new_games, new_legal
 from splendor.sim.batch.kernels import OFF, finish, offer
 from splendor.sim.kernels import LIMIT
@@ -69,7 +69,7 @@ def _kind_and_style(spec: str) -> tuple[int, str]:
     raise SplendorError(f"a batch is played on by 'random' and 'greedy:style=…' only, not by {spec!r}.")
 
 
-@compiled
+@door
 def play_on_at_random(table, until, legal, first, last):
     """`play_on` for random agents alone: it starts without compiling the others."""
     for index in range(first, last):
@@ -89,7 +89,7 @@ def play_on_at_random(table, until, legal, first, last):
         offer(table, index, number, legal)
 
 
-@compiled
+@door
 def play_on(table, players, room, until, desk, first, last):
     """Play each game until the seat in `until` decides, or to its end where that is NOBODY."""
     legal = room.legal[desk]
