@@ -2,6 +2,7 @@
 
 - `choose(game, legal, number, weights, work, spare)` answers with a place in `legal`; all scores are in `work.scores`.
 - `look(game, weights, work)`, then `score(game, action, weights, work, spare)`: one action at a time.
+- `guess_all(game, legal, number, weights, work)`: rough scores of the actions of a turn, in `work.scores`.
 - `chances(game, weights, work, out)` writes each seat's chance of winning.
 - `prepare(game, weights, work)`, then `evaluate(game, seat, weights, work)`: a position, for one seat.
 
@@ -11,6 +12,7 @@
 
 from splendor.agents.greedy_core.chances import chances, chances_at
 from splendor.agents.greedy_core.choice import choose, choose_at, look, score
+from splendor.agents.greedy_core.guess import guess_all
 from splendor.agents.greedy_core.value import evaluate, prepare
 from splendor.agents.greedy_core.work import PARTS, WORK, new_work
 
@@ -22,6 +24,7 @@ __all__ = [
     "choose",
     "choose_at",
     "evaluate",
+    "guess_all",
     "look",
     "new_work",
     "prepare",

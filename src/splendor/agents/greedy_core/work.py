@@ -59,6 +59,7 @@ WORK = np.dtype(
         # measured by `measure_targets`
         ("best", "f8", TOP),
         ("best_card", "i2", TOP),
+        ("full", "f8", TOP),  # their worth without the way to them, for guesses
         ("reach", "i2", SEATS),  # prestige a seat can win with its next purchase
         ("finishes", "i1", SEATS),  # whether a purchase within reach ends the game
         ("quick", "i8"),  # 1: the opponents are judged anew only if cards or nobles on the table changed

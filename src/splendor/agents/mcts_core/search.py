@@ -7,9 +7,10 @@ actions are the greedy agent's scores. Each seat is taken to choose what is best
 
 import numpy as np
 
-from splendor.agents.greedy_core import chances, look, score
+from splendor.agents.greedy_core import chances, guess_all, look, score
 from splendor.agents.mcts_core.tree import NONE, ROOT, add_edges, add_node, child, clear, extend, has_room, set_edge
 from splendor.rules import turn, views
+from splendor.rules.actions import Phase
 from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
 
@@ -23,6 +24,7 @@ SETTINGS = np.dtype(
         ("temperature", "f8"),  # of the priors, in prestige points
         ("unvisited", "f8"),  # what an action not yet tried is thought to lose against its node's value
         ("expand_at", "i8"),  # visits at which a node gets its edges
+        ("judge_at", "i8"),  # visits at which its actions are judged properly; before that their priors are guesses
     ],
     align=True,
 )
@@ -74,6 +76,8 @@ def simulate(games, seed, settings, weights, work, walk, tree, legal, spare):
         due = node == ROOT or here.visits + 1 >= settings.expand_at
         if here.edges == 0 and due and has_room(tree, number):
             expand(game, legal, number, node, settings, weights, work, tree, spare)
+        elif here.guessed and here.visits >= settings.judge_at:
+            judge(game, legal, number, node, settings, weights, work, tree, spare)
         if here.visits == 0 or here.edges == 0:
             break
         edge = select(game, legal, number, node, settings, tree)
@@ -89,19 +93,54 @@ def simulate(games, seed, settings, weights, work, walk, tree, legal, spare):
 
 @compiled
 def expand(game, legal, number, node, settings, weights, work, tree, spare):
-    """Give a node its edges, with the greedy agent's scores as priors."""
+    """Give a node its edges, with priors: guesses, for most nodes are hardly ever seen again."""
+    here = tree.nodes[node]
+    here.guessed = node != ROOT and game.phase == Phase.ACTION and settings.judge_at > 0
+    if here.guessed:
+        guess_all(game, legal, number, weights, work)
+    else:
+        score_all(game, legal, number, weights, work, spare)
+    to_shares(number, settings, work)
+    first = add_edges(tree, node, number)
+    for place in range(number):
+        set_edge(tree.edges[first + place], legal[place], work.scores[place])
+
+
+@compiled
+def judge(game, legal, number, node, settings, weights, work, tree, spare):
+    """Better priors for the actions that are legal in this game."""
+    score_all(game, legal, number, weights, work, spare)
+    to_shares(number, settings, work)
+    edge = np.int64(tree.nodes[node].first)
+    end = edge + tree.nodes[node].edges
+    for place in range(number):
+        while edge < end and tree.edges[edge].action < legal[place]:
+            edge += 1
+        if edge < end and tree.edges[edge].action == legal[place]:
+            tree.edges[edge].prior = work.scores[place]
+    tree.nodes[node].guessed = 0
+
+
+@compiled
+def score_all(game, legal, number, weights, work, spare):
+    """The greedy agent's scores, in `work.scores`."""
     look(game, weights, work)
-    best = -1e9
     for place in range(number):
         work.scores[place] = score(game, np.int64(legal[place]), weights, work, spare)
+
+
+@compiled
+def to_shares(number, settings, work):
+    """Make priors of scores: they add up to one."""
+    best = -1e9
+    for place in range(number):
         best = max(best, work.scores[place])
     total = 0.0
     for place in range(number):
         work.scores[place] = np.exp((work.scores[place] - best) / settings.temperature)
         total += work.scores[place]
-    first = add_edges(tree, node, number)
     for place in range(number):
-        set_edge(tree.edges[first + place], legal[place], work.scores[place] / total)
+        work.scores[place] /= total
 
 
 @compiled

@@ -16,6 +16,7 @@ NODE = np.dtype(
     [
         ("first", "i4"),  # its edges lie side by side from here on
         ("edges", "i2"),  # 0: not expanded
+        ("guessed", "i1"),  # 1: the priors of its edges are guesses yet
         ("visits", "i4"),
         ("totals", "f8", SEATS),  # of the winning chances seen at it and below
     ],
@@ -107,6 +108,7 @@ def add_node(tree):
     node = tree.nodes[index]
     node.first = NONE
     node.edges = 0
+    node.guessed = 0
     node.visits = 0
     for seat in range(SEATS):
         node.totals[seat] = 0.0
