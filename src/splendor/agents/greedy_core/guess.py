@@ -11,7 +11,6 @@ from splendor.agents.greedy_core.distance import (
     BONUSES,
     COVERS,
     UNITS,
-    WALLET,
     less,
     missing_tokens,
     purse,
@@ -20,7 +19,7 @@ from splendor.agents.greedy_core.distance import (
 )
 from splendor.agents.greedy_core.value import prepare
 from splendor.agents.greedy_core.work import LONGEST, MOST_MISSING, TOP
-from splendor.rules.actions import PASS, PURCHASE, PURCHASE_HAND, RESERVE, RESERVE_DECK, TAKE_SAME, TAKEN
+from splendor.rules.actions import PASS, PURCHASE, PURCHASE_HAND, RESERVE, RESERVE_DECK, TAKEN
 from splendor.rules.jit import compiled
 from splendor.rules.layout import HAND, NOTHING
 from splendor.rules.tokens import LIMIT, held
