@@ -8,9 +8,6 @@ import numpy as np
 
 from splendor.agents.greedy_core.cards import card_worth, finishes, measure_targets
 from splendor.agents.greedy_core.distance import (
-    BONUSES,
-    COVERS,
-    UNITS,
     less,
     missing_tokens,
     purse,
@@ -19,6 +16,7 @@ from splendor.agents.greedy_core.distance import (
 )
 from splendor.agents.greedy_core.value import prepare
 from splendor.agents.greedy_core.work import LONGEST, MOST_MISSING, TOP
+from splendor.rules import payment
 from splendor.rules.actions import PASS, PURCHASE, PURCHASE_HAND, RESERVE, RESERVE_DECK, TAKEN
 from splendor.rules.jit import compiled
 from splendor.rules.layout import HAND, NOTHING
@@ -43,23 +41,12 @@ def guess_all(game, legal, number, weights, work):
     prepare(game, weights, work)
     measure_targets(game, me, me, weights, work)
     money = purse(game, player)
-    value = money[COVERS] // max(1, money[UNITS])
     note_full_worths(game, player, money, work)
-    nothing = np.int64(NOTHING)
-    gold = int(game.bank[GOLD]) > 0
-    richer = with_gold(money, value) if gold else money
-    reserving = tempo(game, player, richer, nothing, weights, work) - weights.hand
-    if gold:
-        reserving += weights.token + weights.gold
-    if player.hand_size == HAND - 1:
-        reserving -= weights.full_hand
+    reserving = reservation(game, player, money, weights, work)
     for place in range(number):
         action = np.int64(legal[place])
         if action < RESERVE:
-            coins = TAKE[action]
-            after = with_tokens(money, coins)
-            kept = min(total(coins), max(0, LIMIT - held(player)))
-            found = tempo(game, player, after, nothing, weights, work) + weights.token * kept
+            found = take(game, player, money, TAKE[action], weights, work)
         elif action < RESERVE_DECK:
             found = reserving + denial(game, me, action - RESERVE, weights, work)
         elif action < PURCHASE:
@@ -102,15 +89,27 @@ def tempo(game, player, money, without, weights, work):
 
 
 @compiled
-def with_tokens(money, coins):
+def take(game, player, money, coins, weights, work):
+    """Tokens, as far as one may keep them, and the targets they bring nearer."""
     wallet, bonuses, bank, pairs, units, covers = money
-    return wallet + coins, bonuses, bank, pairs, units, covers
+    richer = wallet + coins, bonuses, bank, pairs, units, covers
+    kept = min(total(coins), max(0, LIMIT - held(player)))
+    return tempo(game, player, richer, np.int64(NOTHING), weights, work) + weights.token * kept
 
 
 @compiled
-def with_gold(money, value):
+def reservation(game, player, money, weights, work):
+    """The gold that comes with a reservation, and the place the card takes."""
     wallet, bonuses, bank, pairs, units, covers = money
-    return wallet, bonuses, bank, pairs, units + 1, covers + max(1, value)
+    found = -weights.hand
+    if player.hand_size == HAND - 1:
+        found -= weights.full_hand
+    if game.bank[GOLD] > 0:
+        units += 1
+        covers += payment.gold_value(player)
+        found += weights.token + weights.gold
+    richer = wallet, bonuses, bank, pairs, units, covers
+    return found + tempo(game, player, richer, np.int64(NOTHING), weights, work)
 
 
 @compiled
@@ -123,11 +122,9 @@ def purchase(game, me, money, action, weights, work):
     found = card_worth(game, player, card, me, weights, work)
     if finishes(game, player, card, me, work):
         found += END
-    cost = np.int64(0)
-    if KIND[card] != Kind.SACRIFICE:
-        cost = less(int(COST_PACKED[card]), money[BONUSES])
-    one = np.int64(1) << (8 * int(BONUS[card])) if BONUS[card] >= 0 else np.int64(0)
     wallet, bonuses, bank, pairs, units, covers = money
+    cost = less(int(COST_PACKED[card]), bonuses) if KIND[card] != Kind.SACRIFICE else np.int64(0)
+    one = np.int64(1) << (8 * int(BONUS[card])) if BONUS[card] >= 0 else np.int64(0)
     left = less(wallet, cost) + one, bonuses + one, bank, pairs, units, covers
     found += tempo(game, player, left, card, weights, work) - weights.token * total(cost)
     if in_market:

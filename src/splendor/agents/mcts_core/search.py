@@ -171,8 +171,11 @@ def puct(game, legal, number, node, settings, tree):
             all_known = False
             continue
         visits = tree.edges[edge].visits
-        value = tree.edges[edge].total / visits if visits > 0 else unvisited
-        outlook = value + curiosity * tree.edges[edge].prior / (1 + visits)
+        outlook = curiosity * tree.edges[edge].prior
+        if visits > 0:  # most are not: dividing takes time
+            outlook = tree.edges[edge].total / visits + outlook / (1 + visits)
+        else:
+            outlook += unvisited
         if outlook > most:
             best = edge
             most = outlook
