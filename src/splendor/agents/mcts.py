@@ -27,7 +27,15 @@ MOST_NODES = 4_000_000  # of a tree: some 600 MB
 APART = 1 << 44  # seeds of one thread's simulations
 
 # Found by matches of the agent against itself and against greedy; docs/design/agents.md tells how much each gives.
-TUNED = {"explore": 1.0, "temperature": 0.3, "unvisited": 0.05, "expand_at": 2, "judge_at": 8}
+TUNED = {
+    "explore": 1.0,
+    "temperature": 0.3,
+    "even": 0.02,
+    "even_root": 0.1,
+    "unvisited": 0.05,
+    "expand_at": 2,
+    "judge_at": 8,
+}
 
 
 class Searcher:

@@ -22,6 +22,8 @@ SETTINGS = np.dtype(
     [
         ("explore", "f8"),  # how much priors and curiosity count against the values seen
         ("temperature", "f8"),  # of the priors, in prestige points
+        ("even", "f8"),  # the part of the priors that all actions share evenly: none is left out for ever
+        ("even_root", "f8"),  # the same at the root, where overlooking something costs most
         ("unvisited", "f8"),  # what an action not yet tried is thought to lose against its node's value
         ("expand_at", "i8"),  # visits at which a node gets its edges
         ("judge_at", "i8"),  # visits at which its actions are judged properly; before that their priors are guesses
@@ -100,7 +102,7 @@ def expand(game, legal, number, node, settings, weights, work, tree, spare):
         guess_all(game, legal, number, weights, work)
     else:
         score_all(game, legal, number, weights, work, spare)
-    to_shares(number, settings, work)
+    to_shares(number, settings.even_root if node == ROOT else settings.even, settings, work)
     first = add_edges(tree, node, number)
     for place in range(number):
         set_edge(tree.edges[first + place], legal[place], work.scores[place])
@@ -110,7 +112,7 @@ def expand(game, legal, number, node, settings, weights, work, tree, spare):
 def judge(game, legal, number, node, settings, weights, work, tree, spare):
     """Better priors for the actions that are legal in this game."""
     score_all(game, legal, number, weights, work, spare)
-    to_shares(number, settings, work)
+    to_shares(number, settings.even, settings, work)
     edge = np.int64(tree.nodes[node].first)
     end = edge + tree.nodes[node].edges
     for place in range(number):
@@ -130,8 +132,8 @@ def score_all(game, legal, number, weights, work, spare):
 
 
 @compiled
-def to_shares(number, settings, work):
-    """Make priors of scores: they add up to one."""
+def to_shares(number, even, settings, work):
+    """Make priors of scores: they add up to one, and a part of them is the same for all."""
     best = -1e9
     for place in range(number):
         best = max(best, work.scores[place])
@@ -140,7 +142,7 @@ def to_shares(number, settings, work):
         work.scores[place] = np.exp((work.scores[place] - best) / settings.temperature)
         total += work.scores[place]
     for place in range(number):
-        work.scores[place] /= total
+        work.scores[place] = even / number + (1.0 - even) * work.scores[place] / total
 
 
 @compiled
@@ -157,7 +159,8 @@ def select(game, legal, number, node, settings, tree):
 def puct(game, legal, number, node, settings, tree):
     """The edge with the best outlook among those legal in this game, and whether every legal action has an edge."""
     here = tree.nodes[node]
-    unvisited = here.totals[game.player] / here.visits - settings.unvisited
+    # Never below 0: where all is lost, what was not tried yet cannot be worse.
+    unvisited = max(0.0, here.totals[game.player] / here.visits - settings.unvisited)
     curiosity = settings.explore * np.sqrt(float(here.visits))
     edge = np.int64(here.first)
     end = edge + here.edges
