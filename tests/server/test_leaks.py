@@ -12,10 +12,10 @@ import pytest
 from splendor.action import Action
 from splendor.game import Game, View
 from splendor.server import host as host_module
-from splendor.server import match as match_module
 from splendor.server import telling, wire
 from splendor.server.host import Host, Listener
 from splendor.server.match import Match, Settings, system_seed
+from splendor.server.match import match as match_module
 from splendor.server.wire import Refusal, Refused
 from splendor.table.setup import Setup
 from tests.server.leaks import search
@@ -54,7 +54,7 @@ def sync_from_the_true_state(match: Match, seat: int | None) -> telling.Seen | N
     return telling.Seen(View(match.game.record, seat)) if match.game else None
 
 
-true_happening = match_module._happening
+true_happening = match_module.happening
 
 
 def happening_as_its_author_saw_it(past: Any, _: int | None) -> wire.Happening | None:
@@ -145,8 +145,8 @@ def onlookers_sit_down(self: Match, seat: int | None) -> telling.Seen | None:
 
 PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     "1 the first message": [(Match, "_seen", sync_from_the_true_state)],
-    "2 history": [(match_module, "_happening", happening_as_its_author_saw_it)],
-    "3 the log of the match": [(match_module, "_happening", happening_as_its_author_saw_it)],
+    "2 history": [(match_module, "happening", happening_as_its_author_saw_it)],
+    "3 the log of the match": [(match_module, "happening", happening_as_its_author_saw_it)],
     "4 ids of hidden cards": [(telling, "reserved", hidden_cards_with_ids)],
     "5 choices of others": [(telling, "decision", choices_for_all)],
     "6 refusals": [(Match, "decide", chatty_refusal)],

@@ -15,10 +15,10 @@ from sqlalchemy.pool import StaticPool
 from splendor.action import Action
 from splendor.foreign.packed import unpack
 from splendor.game import Game
-from splendor.server import match as match_module
 from splendor.server import store, wire
 from splendor.server.host import Host, Listener
 from splendor.server.match import Confirmed, Decided, Match, Sat, Settings, Undone, hashed
+from splendor.server.match import state as match_state
 from splendor.server.schema import metadata
 from splendor.server.store import StoreFailed, storing
 from splendor.server.wire import Refusal, Refused
@@ -425,7 +425,7 @@ def starting_at_positions() -> Iterator[None]:
         alike = by_setup()[settings.setup]
         return alike[settings.deal_seed % len(alike)].copy()
 
-    with mock.patch.object(match_module, "deal", dealt):
+    with mock.patch.object(match_state, "deal", dealt):
         yield
 
 
