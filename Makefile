@@ -35,7 +35,7 @@ help: ## list the targets
 setup: $(PAGE) ## create .venv with the pinned packages
 	@echo "Ready: $(VENV)"
 
-play: $(PAGE) ## play in the terminal
+play: $(PAGE) ## play, in the browser
 	@$(VENV)/bin/splendor play
 
 test: $(PAGE) ## run the tests, without the long ones

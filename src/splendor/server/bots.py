@@ -6,6 +6,7 @@ All a bot gets is the view of its seat, packed as text.
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
@@ -18,6 +19,7 @@ from msgspec import Struct
 
 from splendor.agents import Agent, Explains, make
 from splendor.foreign.packed import unpack
+from splendor.game import Game
 from splendor.server import telling, wire
 
 OPTIONS = 3  # actions that a hint names
@@ -74,7 +76,11 @@ class LocalThinker:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawning = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=spawning, initializer=end_with_parent)
+        return ProcessPoolExecutor(self._workers, mp_context=spawning, initializer=begin)
+
+    def get_ready(self, spec: str) -> None:
+        """Start a worker now and let it load an agent, so that nobody waits for that in their first game."""
+        self._pool.submit(load, spec)
 
     async def choose(self, packed: str, seat: int, spec: str) -> int:
         """See `Thinker`."""
@@ -100,8 +106,12 @@ class LocalThinker:
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------
-def end_with_parent() -> None:
-    """A worker ends when its server is gone, also after kill -9, which leaves the server no time to say so."""
+def begin() -> None:
+    """A worker ends when its server is gone, also after kill -9, which leaves the server no time to say so.
+
+    Ctrl-C reaches every process of a terminal; what it means is the server's business alone.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
@@ -115,6 +125,12 @@ def _wait_and_end(sentinel: int) -> None:
 @cache
 def _agent(spec: str) -> Agent:
     return make(spec)
+
+
+def load(spec: str) -> None:
+    """Let an agent choose once, whatever it chooses."""
+    game = Game(seed=0)
+    _agent(spec).choose(game.view(0), game.legal_actions)
 
 
 def choose(packed: str, seat: int, spec: str) -> int:
