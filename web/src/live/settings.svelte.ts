@@ -3,6 +3,7 @@ export interface Settings {
   name: string;
   language: "en" | "fr" | "nl" | null;
   theme: "dark" | "light" | null;
+  symbols: "shapes" | "letters";
   pace: "slow" | "normal" | "fast" | "off";
   sound: boolean;
   notify: boolean;
@@ -14,6 +15,7 @@ const PLAIN: Settings = {
   name: "",
   language: null,
   theme: null,
+  symbols: "shapes",
   pace: "normal",
   sound: false,
   notify: false,
