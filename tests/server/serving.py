@@ -32,6 +32,11 @@ class FirstChoice:
 
         return advise(packed, seat, spec)
 
+    async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
+        from splendor.server.bots import judge
+
+        return judge(packed, seat, spec, played)
+
     async def close(self) -> None:
         return None
 
@@ -71,6 +76,13 @@ def ask(client: TestClient[Any], match: str, token: str | None, kind: str, **val
     """Send a request; the answer or the refusal."""
     body = {"type": kind, "request_id": values.pop("request_id", f"{kind}-{values}"), **values}
     return client.post(f"/api/matches/{match}/requests", json=body, headers=with_token(token)).json()
+
+
+def register(client: TestClient[Any], name: str) -> Any:
+    """A new account, logged in."""
+    answer = client.post("/api/accounts", json={"name": name, "password": "correct horse"})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
 
 
 @contextmanager

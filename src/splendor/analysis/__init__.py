@@ -24,7 +24,7 @@ from splendor.analysis.judging import (
     explaining,
     judge,
 )
-from splendor.analysis.marks import accuracy, mark
+from splendor.analysis.marks import Mark, accuracies, accuracy, mark, turning_points
 from splendor.analysis.reasons import REASONS, Reason, reasons
 from splendor.analysis.saying import LANGUAGES, Words
 
@@ -37,10 +37,12 @@ __all__ = [
     "Deed",
     "Judgement",
     "LineStep",
+    "Mark",
     "Option",
     "Reason",
     "Step",
     "Words",
+    "accuracies",
     "accuracy",
     "analyse",
     "deed_of",
@@ -51,4 +53,5 @@ __all__ = [
     "step_at",
     "steps_of",
     "summed_up",
+    "turning_points",
 ]

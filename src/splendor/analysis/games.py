@@ -7,14 +7,12 @@ from typing import Any
 from splendor.action import Action
 from splendor.agents import Explains
 from splendor.analysis.judging import DEFAULT_AGENT, Judgement, Option, explaining, judge
-from splendor.analysis.marks import TURNING, Mark, accuracy, mark
+from splendor.analysis.marks import Mark, accuracies, mark, turning_points
 from splendor.analysis.reasons import Reason
 from splendor.errors import SplendorError
 from splendor.game import Game, View
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
-
-TURNING_POINTS = 5
 
 Progress = Callable[[int, int], None]
 """Told how many decisions are judged, and of how many."""
@@ -59,27 +57,15 @@ class Analysis:
     """What everybody got in the end: 1 for the winner, shares of it for several; None if the game is not over."""
 
     @property
-    def losses(self) -> dict[int, float]:
-        """What each turn lost, all its decisions together."""
-        found: dict[int, float] = {}
-        for decision in self.decisions:
-            found[decision.turn] = found.get(decision.turn, 0.0) + decision.judged.loss
-        return found
-
-    @property
     def accuracies(self) -> tuple[float | None, ...]:
         """The accuracy of each seat; `marks` says what that is."""
-        seats = {decision.turn: decision.judged.seat for decision in self.decisions}
-        return tuple(
-            accuracy(loss for turn, loss in self.losses.items() if seats[turn] == seat)
-            for seat in range(len(self.names))
-        )
+        return accuracies(len(self.names), ((one.turn, one.judged.seat, one.judged.loss) for one in self.decisions))
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
         """The decisions that lost most, in the order of the game."""
-        worst = sorted(self.decisions, key=lambda one: -one.judged.loss)[:TURNING_POINTS]
-        return tuple(sorted((one for one in worst if one.judged.loss >= TURNING), key=lambda one: one.number))
+        wanted = turning_points({one.number: one.judged.loss for one in self.decisions})
+        return tuple(one for one in self.decisions if one.number in wanted)
 
     @property
     def graph(self) -> list[tuple[float, ...]]:
@@ -114,9 +100,7 @@ def steps_of(record: GameRecord) -> Iterator[Step]:
             number += 1
 
 
-def analyse(
-    record: GameRecord, agent: Explains | None = None, progress: Progress | None = None
-) -> Analysis:
+def analyse(record: GameRecord, agent: Explains | None = None, progress: Progress | None = None) -> Analysis:
     """Judge every decision of a game.
 
     >>> game = Game(seed=1)

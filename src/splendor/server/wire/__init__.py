@@ -12,6 +12,7 @@ each. Seats count from 0 in turn order. Times are milliseconds since 1970, by th
 
 # ruff: noqa: F403 -- a message that is added to one of these files is a message; there is no second list to keep
 from splendor.server.wire.accounts import *
+from splendor.server.wire.analysis import *
 from splendor.server.wire.coding import *
 from splendor.server.wire.decisions import *
 from splendor.server.wire.happenings import *

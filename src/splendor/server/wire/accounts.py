@@ -53,6 +53,12 @@ class TokenMade(Struct):
     token: Token
 
 
+class Programs(Struct):
+    """The names of the tokens that programs have."""
+
+    names: list[str]
+
+
 class Credentials(Struct, forbid_unknown_fields=True):
     """A name and a password."""
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from splendor.server.wire.decisions import Choice
+from splendor.server.wire.analysis import Option
 from splendor.server.wire.happenings import Happening
 from splendor.server.wire.matches import Listed, View
 from splendor.server.wire.words import Version
@@ -60,24 +60,13 @@ class Pong(Struct, tag="pong", tag_field="type"):
     at: int
 
 
-class Reason(Struct):
-    """One action an agent would consider."""
-
-    action: Choice
-    score: float
-    """Only differences between the options mean something."""
-    reason: str
-    numbers: dict[str, float]
-    card: str | None
-    """The card it works towards."""
-
-
 class Hint(Struct, tag="hint", tag_field="type"):
     """What an agent would do in this seat's place, from what this seat knows."""
 
     version: int
     agent: str
-    options: list[Reason]
+    options: list[Option]
+    """The best three actions, each with the winning chance after it."""
     chances: list[float] | None
     """Winning chances by seat."""
 

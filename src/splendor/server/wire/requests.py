@@ -5,7 +5,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from splendor.server.wire.matches import TimeControl
-from splendor.server.wire.words import CHAT_LENGTH, ActionNumber, Name, RequestId, SeatNumber, Text, Token, Version
+from splendor.server.wire.words import (
+    CHAT_LENGTH,
+    ActionNumber,
+    Name,
+    RequestId,
+    SeatNumber,
+    SecretId,
+    Text,
+    Token,
+    Version,
+)
 from splendor.table.setup import Setup
 
 
@@ -29,6 +39,7 @@ class CreateMatch(Struct, forbid_unknown_fields=True):
     hints: bool = True
     rated: bool = False
     time_control: TimeControl | None = None
+    request_id: SecretId | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -37,6 +48,7 @@ class Join(Struct, forbid_unknown_fields=True):
     name: Name
     seat: SeatNumber | None = None
     invitation: Token | None = None
+    request_id: SecretId | None = None
 
 
 # --- over HTTP or a socket ----------------------------------------------------------------------------------------

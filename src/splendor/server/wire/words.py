@@ -16,6 +16,15 @@ Token = Annotated[str, Meta(max_length=100, description="A secret: it is told on
 RequestId = Annotated[
     str, Meta(min_length=1, max_length=64, description="Made up by the client; the same one again has no effect twice.")
 ]
+SecretId = Annotated[
+    str,
+    Meta(
+        min_length=22,
+        max_length=64,
+        description="Made up by the client from 128 random bits or more, and kept secret: the same request with the "
+        "same one again gets the same answer, tokens included.",
+    ),
+]
 Version = Annotated[int, Meta(ge=0, description="How many things have happened in the match; grows by one each time.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 ActionNumber = Annotated[int, Meta(ge=0, le=378)]
