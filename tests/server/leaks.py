@@ -20,7 +20,8 @@ from sqlalchemy import Engine
 from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server import telling, wire
-from splendor.server.host import Host, Listener
+from splendor.server.host import Host
+from splendor.server.live import Listener
 from splendor.server.match import Match, Settings, hashed
 from splendor.server.running import JsonLines
 from splendor.server.store import storing

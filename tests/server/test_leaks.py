@@ -13,7 +13,8 @@ from splendor.action import Action
 from splendor.game import Game, View
 from splendor.server import host as host_module
 from splendor.server import telling, wire
-from splendor.server.host import Host, Listener
+from splendor.server.host import Host
+from splendor.server.live import Listener
 from splendor.server.match import Match, Settings, system_seed
 from splendor.server.match import match as match_module
 from splendor.server.wire import Refusal, Refused
@@ -154,7 +155,7 @@ PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     "8 evaluation": [(Match, "game_view", the_true_state)],
     "9 bots": [(host_module, "pack", true_state_for_bots)],
     "10 size": [(Match, "view", longer_with_hidden_cards)],
-    "11 a seat that was left": [(host_module, "_owner", seats_for_ever)],
+    "11 a seat that was left": [(Match, "owner", seats_for_ever)],
     "12 the server's log": [(Host, "_append", log_the_table)],
     "13 the seed": [(Match, "view", settings_in_the_open)],
     "14 onlookers": [(Match, "_seen", onlookers_sit_down)],

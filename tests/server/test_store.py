@@ -16,6 +16,7 @@ from splendor.server import store, wire
 from splendor.server.host import Host
 from splendor.server.match import Match, Sat, Settings, hashed
 from splendor.server.schema import matches, metadata
+from splendor.server.store.database import MIGRATIONS
 from splendor.server.wire import Refused
 from splendor.table.setup import Setup
 from tests.server.leaks import Plain
@@ -142,7 +143,7 @@ def test_databases_of_released_versions_are_read_with_every_match(file: Path, tm
 
 
 def test_there_is_a_database_of_every_schema() -> None:
-    versions = {file.stem for file in (store.MIGRATIONS / "versions").glob("schema_*.py")}
+    versions = {file.stem for file in (MIGRATIONS / "versions").glob("schema_*.py")}
     kept = "".join(file.read_text("utf-8") for file in RELEASED.glob("*.sql"))
     missing = [name for name in versions if f"'{name.removeprefix('schema_')}'" not in kept]
     assert missing == []

@@ -66,15 +66,16 @@ def _matches(kept: str, password: str) -> bool:
 
 
 async def _session(database: Database, values: dict[str, Any], at: int) -> wire.Session:
-    token = await make_token(database, values["id"], "login", at + SESSION)
+    token = new_token()
+    await database.run(store.add_login, hashed(token), values["id"], at, at + SESSION)
     return wire.Session(told(values), token)
 
 
-async def make_token(database: Database, account: str, name: str, expires: int | None) -> str:
-    """A token that acts for an account."""
-    token = new_token()
-    await database.run(store.add_token, hashed(token), account, name, expires)
-    return token
+async def program_token(database: Database, account: str, name: str) -> wire.TokenMade:
+    """A token for a program; an earlier one with the same name is worth nothing any more."""
+    made = wire.TokenMade(clean_name(name), new_token())
+    await database.run(store.add_program, hashed(made.token), account, made.name)
+    return made
 
 
 def told(values: dict[str, Any]) -> wire.Account:

@@ -64,10 +64,13 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who asks: the account, if any, and the seat in the match asked about, if any."""
+    """Who asks: the account, if any, and the seat in the match asked about, if any, with whose it is."""
 
     account: str = ""
+    name: str = ""
+    """The account's name as it is shown."""
     seat: int | None = None
+    owner: str = ""
 
 
 class Service:
@@ -86,9 +89,9 @@ class Service:
         self.closing = asyncio.Event()
 
     # --- who is asking --------------------------------------------------------------------------------------------
-    async def account_of(self, token: str) -> str | None:
-        """The account a token belongs to."""
-        owner: str | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
+    async def account_of(self, token: str) -> tuple[str, str] | None:
+        """The account a token belongs to: its id and its name."""
+        owner: tuple[str, str] | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
         return owner
 
     async def asking(self, token: str | None, match: Match | None = None) -> Asking:
@@ -96,11 +99,12 @@ class Service:
         if not token:
             return Asking()
         if match is not None and (seat := match.seat_of(token)) is not None:
-            return Asking(match.seats[seat].account, seat)
+            return Asking(match.seats[seat].account, seat=seat, owner=match.owner(seat))
         account = await self.account_of(token)
         if account is None:
             raise Refused(Refusal.BAD_SEAT if match else Refusal.BAD_LOGIN, match.version if match else None)
-        return Asking(account, match.seat_of_account(account) if match else None)
+        seat = match.seat_of_account(account[0]) if match else None
+        return Asking(*account, seat, match.owner(seat) if match else "")
 
     async def seated(self, token: str | None, match: Match) -> int:
         """The seat of whoever asks; refused if they have none."""
@@ -108,6 +112,13 @@ class Service:
         if seat is None:
             raise Refused(Refusal.BAD_SEAT, match.version)
         return seat
+
+    async def left_before(self, token: str | None, match: Match, request_id: str) -> int | None:
+        """The version after somebody left with this request, whose token has no seat any more."""
+        version = match.left(hashed(token or ""), request_id)
+        if version is None and token and (account := await self.account_of(token)):
+            version = match.left(account[0], request_id)
+        return version
 
     async def turns(self, account: str) -> list[wire.YourTurn]:
         """The matches in which an account is to decide."""

@@ -10,8 +10,11 @@ import pytest
 
 from splendor.action import ACTION_BLOCKS
 from splendor.server import store
-from splendor.server.host import Host, Live
+from splendor.server.host import Host
+from splendor.server.live import Live
 from splendor.server.match import Match
+from splendor.server.schema import entries
+from splendor.server.store import matches as store_matches
 from splendor.server.wire import Refused
 from tests.server.simulation.world import new_engine, simulate
 
@@ -70,7 +73,7 @@ async def speak_then_write(self: Host, live: Live, entry: Any) -> None:
     after = live.match.copy()
     after.apply(entry)
     live.match = after
-    self._tell(live)
+    live.tell()
     await self.run(store.append, after, entry)
 
 
@@ -91,11 +94,9 @@ async def never_catch_up(_: Host, live: Live) -> None:
 def overwrite(connection: Any, after: Match, entry: Any) -> None:
     """The key of the log does not hold: the last writer wins."""
     connection.execute(
-        store.delete(store.entries).where(
-            store.entries.c.match == after.settings.match, store.entries.c.version == after.version
-        )
+        entries.delete().where(entries.c.match == after.settings.match, entries.c.version == after.version)
     )
-    store._write(connection, after.settings.match, after.version, entry)
+    store_matches._write(connection, after.settings.match, after.version, entry)
 
 
 PLANTED = {

@@ -16,7 +16,8 @@ from splendor.action import Action
 from splendor.foreign.packed import unpack
 from splendor.game import Game
 from splendor.server import store, wire
-from splendor.server.host import Host, Listener
+from splendor.server.host import Host
+from splendor.server.live import Listener
 from splendor.server.match import Confirmed, Decided, Match, Sat, Settings, Undone, hashed
 from splendor.server.match import state as match_state
 from splendor.server.schema import metadata

@@ -24,7 +24,7 @@ from splendor.server.match.entries import (
 )
 from splendor.server.match.match import Match
 from splendor.server.match.seat import STAND_IN, Seat
-from splendor.server.match.secret import Seeds, hashed, new_token, system_seed
+from splendor.server.match.secret import Seeds, hashed, new_token, system_seed, token_for
 
 __all__ = [
     "STAND_IN",
@@ -46,4 +46,5 @@ __all__ = [
     "hashed",
     "new_token",
     "system_seed",
+    "token_for",
 ]

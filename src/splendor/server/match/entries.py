@@ -32,6 +32,11 @@ class Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
     seat: int
     request_id: str = ""
 
+    @property
+    def asker(self) -> int:
+        """The seat that asked for it."""
+        return self.seat
+
 
 class Sat(Entry, frozen=True, tag="sat", omit_defaults=True):
     """Somebody took a seat: a person, whose token is kept as a hash, or a bot."""
@@ -67,8 +72,15 @@ class Resigned(Entry, frozen=True, tag="resigned", omit_defaults=True):
     reason: Literal["resigned", "time"] = "resigned"
 
 
-class StoodIn(Entry, frozen=True, tag="stood_in"):
-    """A bot decides for the seat from now on."""
+class StoodIn(Entry, frozen=True, tag="stood_in", omit_defaults=True):
+    """A bot decides for the seat from now on; `by` is the seat that asked, if it was another."""
+
+    by: int | None = None
+
+    @property
+    def asker(self) -> int:
+        """The seat that asked for it."""
+        return self.seat if self.by is None else self.by
 
 
 class Returned(Entry, frozen=True, tag="returned"):

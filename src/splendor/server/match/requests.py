@@ -109,12 +109,12 @@ class MatchRequests(MatchState):
             return None
         return Confirmed(at, seat) if self.confirming is not None else Resigned(at, seat, reason="time")
 
-    def stand_in(self, seat: int, at: int, request_id: str = "") -> StoodIn:
-        """Let a bot decide for a person."""
+    def stand_in(self, seat: int, at: int, request_id: str = "", by: int | None = None) -> StoodIn:
+        """Let a bot decide for a person; `by` is the seat that asks, if it is another."""
         self._check_playing()
         if seat >= len(self.seats) or self.seats[seat].bot:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return StoodIn(at, seat, request_id)
+        return StoodIn(at, seat, request_id, None if by == seat else by)
 
     def come_back(self, seat: int, at: int, request_id: str = "") -> Returned:
         """Decide oneself again."""

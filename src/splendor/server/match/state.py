@@ -46,6 +46,7 @@ class MatchState:
         self.next_match: str | None = None
         self._undoable: list[int] = []  # how many actions had been played before each decision that can be taken back
         self._requests: dict[tuple[int, str], int] = {}
+        self._left: dict[tuple[str, str], int] = {}
         self._clock_since = settings.created
         self._past: deque[Past] = deque(maxlen=REMEMBERED)
         self._last_turn: list[Past] = []
@@ -62,6 +63,7 @@ class MatchState:
         copy.game = self._copy()
         copy._undoable = list(self._undoable)
         copy._requests = dict(self._requests)
+        copy._left = dict(self._left)
         copy._past = deque(self._past, maxlen=REMEMBERED)
         copy._this_turn = list(self._this_turn)
         copy._views = self.version, {}
@@ -112,9 +114,17 @@ class MatchState:
         """The seat of an account."""
         return next((n for n, seat in enumerate(self.seats) if account and seat.account == account), None)
 
+    def owner(self, seat: int | None) -> str:
+        """Whose a seat is: the hash of its token. It changes when somebody leaves and another one sits down."""
+        return "" if seat is None else self.seats[seat].token
+
     def answered(self, seat: int, request_id: str) -> int | None:
         """The version a request led to, if it was carried out before."""
         return self._requests.get((seat, request_id))
+
+    def left(self, owner: str, request_id: str) -> int | None:
+        """The version after somebody left with this request: the owner of a seat's token, or an account."""
+        return self._left.get((owner, request_id))
 
     # --- applying entries -----------------------------------------------------------------------------------------
     def apply(self, entry: AnyEntry) -> None:
@@ -128,7 +138,7 @@ class MatchState:
             case Sat():
                 self._sit(seat, entry)
             case Left():
-                self.seats[entry.seat] = Seat()
+                self._leave(seat, entry)
             case Decided():
                 turn_over = self._decide(entry)
             case Undone():
@@ -147,8 +157,8 @@ class MatchState:
             case Offered():
                 seat.rematch, self.next_match = True, entry.match
         self.version += 1
-        if entry.request_id:
-            self._requests[entry.seat, entry.request_id] = self.version
+        if entry.request_id and not isinstance(entry, Left):
+            self._requests[entry.asker, entry.request_id] = self.version
         self._remember(entry, before)
         if turn_over and acting is not None:
             self._end_turn(acting)
@@ -158,6 +168,14 @@ class MatchState:
         seat.name, seat.token, seat.agent, seat.account = entry.name, entry.token, entry.agent, entry.account
         if all(place.kind != "open" for place in self.seats):
             self._begin()
+
+    def _leave(self, seat: Seat, entry: Left) -> None:
+        """The seat is as if nobody had sat there: whoever comes next has requests of their own."""
+        for owner in (seat.token, seat.account):
+            if owner:
+                self._left[owner, entry.request_id] = self.version + 1
+        self._requests = {key: version for key, version in self._requests.items() if key[0] != entry.seat}
+        self.seats[entry.seat] = Seat()
 
     def _begin(self) -> None:
         self.game = deal(self.settings)
