@@ -1,13 +1,17 @@
 import type {
-  Account, Answer, Catalogue, Claim, CreateMatch, Created, Credentials, Hint, Join, Lobby, Matches, Refusing, Session, Ticket,
+  Account, Analysis, Answer, Catalogue, Claim, CreateMatch, Created, Credentials, Hint, Join, Lobby, Matches, Refusing, Review, Session,
+  Ticket,
 } from "../wire.ts";
 
 /** A request that the server refused, with its reason from the closed list. */
 export class Refused extends Error {
   readonly refusal: Refusing["refusal"];
-  constructor(refusal: Refusing["refusal"]) {
+  /** In the server's words. */
+  readonly reason: string;
+  constructor(refusal: Refusing["refusal"], reason = "") {
     super(refusal);
     this.refusal = refusal;
+    this.reason = reason;
   }
 }
 
@@ -24,7 +28,7 @@ async function ask<Told>(method: string, path: string, body?: unknown, token?: s
   if (answer.status === 204) return undefined as Told;
   if (answer.ok) return (await answer.json()) as Told;
   const told = (await answer.json().catch(() => ({ refusal: "unavailable" }))) as Refusing;
-  throw new Refused(told.refusal);
+  throw new Refused(told.refusal, told.reason);
 }
 
 /** What is asked in words: why it was refused. */
@@ -35,6 +39,15 @@ export const createMatch = (wanted: CreateMatch, account?: string) => ask<Create
 export const join = (match: string, wanted: Join, account?: string) => ask<Ticket>("POST", `matches/${match}/seats`, wanted, account);
 export const lobby = () => ask<Lobby>("GET", "lobby");
 export const hint = (match: string, token: string) => ask<Hint>("POST", `matches/${match}/hint`, undefined, token);
+
+/** Looking back at a match that is over, or at a record. */
+type Source = { match: string } | { record: string };
+export const reviewOf = (from: Source) =>
+  "match" in from ? ask<Review>("GET", `matches/${from.match}/review`) : ask<Review>("POST", "reviews", { record: from.record });
+export const analysisOf = (from: Source, level: Analysis["level"], first: number) =>
+  "match" in from
+    ? ask<Analysis>("GET", `matches/${from.match}/analysis?level=${level}&first=${first}`)
+    : ask<Analysis>("POST", "reviews/analysis", { record: from.record, level, first });
 
 export const register = (who: Credentials) => ask<Session>("POST", "accounts", who);
 export const signIn = (who: Credentials) => ask<Session>("POST", "sessions", who);
