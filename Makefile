@@ -66,6 +66,7 @@ check: $(PAGE) ## lint, formatting, types
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 	@$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
+	@$(NODE) node_modules/eslint/bin/eslint.js .
 
 pins: $(STAMP) ## choose the newest versions and pin them
 	@echo "Pinning the newest versions into requirements/"

@@ -128,6 +128,14 @@ export class Match {
   readonly me: Player | null = $derived(this.view?.table?.players[this.view.seat ?? -1] ?? null);
   readonly chosen: Choice[] = $derived(this.target ? (this.targets.get(this.target) ?? []) : []);
 
+  /** What the others did since one's last decision; onlookers and those who look back: the last turn. */
+  readonly recent: Happening[] = $derived.by(() => {
+    const view = this.view;
+    if (!view || view.seat === null || this.review !== null) return view?.last_turn ?? [];
+    const own = this.log.findLast((one) => one.kind === "decided" && one.seat === view.seat)?.version ?? 0;
+    return this.log.filter((one) => one.version > own);
+  });
+
   card(name: string | null | undefined): Card | null {
     return name ? (this.#cards.get(name) ?? null) : null;
   }
