@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine
+from sqlalchemy import Connection
 
 from splendor.foreign.packed import pack
 from splendor.game import Game
@@ -29,7 +29,7 @@ from splendor.server.wire import Refused
 from splendor.table import things
 from splendor.table.setup import Setup
 from tests.server.matches import NAMES, TOKENS, random_entry
-from tests.server.simulation.world import new_engine
+from tests.server.simulation.world import new_database
 
 MARK = "canary"
 
@@ -81,12 +81,12 @@ class Knowledge:
 class Plain:
     """A database that does what it is told."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
 
     async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
-        with storing(), self.engine.begin() as connection:
-            return work(connection, *values, **named)
+        with storing(), self.connection.begin():
+            return work(self.connection, *values, **named)
 
 
 class Overhears:
@@ -110,13 +110,13 @@ class Overhears:
 class Search:
     """One match, everybody listening, every word searched."""
 
-    def __init__(self, seed: int, engine: Engine) -> None:
+    def __init__(self, seed: int, database: Connection) -> None:
         self.rng = random.Random(seed)
         self.seed = seed
         self.knowledge = Knowledge()
         self.found: list[str] = []
         self.thinker = Overhears()
-        self.host = Host(Plain(engine), self.thinker, seeds=self.new_seed)
+        self.host = Host(Plain(database), self.thinker, seeds=self.new_seed)
         self.seeds: list[int] = []
         self.messages = 0
 
@@ -241,9 +241,9 @@ def _refusal(match: Match, seat: int, number: int) -> bytes:
         return wire.encode(wire.refusing(error, "r")) + str(error).encode()
 
 
-def search(seed: int, setup: Setup, decisions: int = 60, engine: Engine | None = None) -> Search:
+def search(seed: int, setup: Setup, decisions: int = 60, database: Connection | None = None) -> Search:
     """Play one match and search everything."""
-    found = Search(seed, engine or new_engine())
+    found = Search(seed, database or new_database())
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())

@@ -22,7 +22,7 @@ from splendor.table.setup import Setup
 from tests.server.leaks import Plain
 from tests.server.matches import play, seated
 from tests.server.serving import FirstChoice
-from tests.server.simulation.world import new_engine
+from tests.server.simulation.world import new_database
 
 RACES = 10_000
 RELEASED = Path(__file__).parent / "released"
@@ -39,7 +39,7 @@ class Yielding(Plain):
 
 async def races(count: int) -> list[tuple[str, str]]:
     """Two processes that both believe it is their turn to write the same version."""
-    database = Yielding(new_engine())
+    database = Yielding(new_database())
     hosts = [Host(database, FirstChoice(), name=str(number)) for number in range(2)]
     settings = Settings("R", Setup(2), 1, 0)
     await hosts[0].create(settings, [Sat(0, seat, name="x", token=hashed(str(seat))) for seat in range(2)])
