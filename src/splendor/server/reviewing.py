@@ -100,7 +100,7 @@ def review(record: GameRecord, seats: list[wire.Seat], result: wire.Result | Non
         told.append(wire.Step(turn.label, view, now, list(range(done, done + len(choices)))))
     final = _view(_seen(before), len(told), seats, happened[-1:], result, match)
     told.append(wire.Step(None, final, None, []))
-    return wire.Review(match, record.meta.get("date"), told, record.actions, record.text())
+    return wire.Review(match, record.meta.get("date"), told, record.actions, record.text(), record.json())
 
 
 def _seen(game: Game) -> telling.Seen:

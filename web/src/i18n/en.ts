@@ -256,7 +256,6 @@ export const en = {
   "coach.how": "Ask what an experienced player would do here, from what you can see.",
   "coach.ask": "Show a hint",
   "coach.thinks": "Thinking …",
-  "coach.towards": "towards",
   "coach.best": "best",
   "coach.chance": "you win {share}",
 
@@ -496,7 +495,6 @@ export const en = {
   "analysis.close": "As good as the best action.",
   "analysis.lost": "Gives away {points}.",
   "analysis.better": "Better: {deed}.",
-  "analysis.options": "What could be done",
   "analysis.played": "played",
   "analysis.line": "Expected to go on",
   "analysis.forced": "There was no choice.",

@@ -257,7 +257,6 @@ export const nl: Record<Key, string> = {
   "coach.how": "Vraag wat een ervaren speler hier zou doen, met wat jij kunt zien.",
   "coach.ask": "Toon een hint",
   "coach.thinks": "Denkt na …",
-  "coach.towards": "op weg naar",
   "coach.best": "beste",
   "coach.chance": "je wint {share}",
 
@@ -497,7 +496,6 @@ export const nl: Record<Key, string> = {
   "analysis.close": "Zo goed als de beste actie.",
   "analysis.lost": "Geeft {points} weg.",
   "analysis.better": "Beter: {deed}.",
-  "analysis.options": "Wat er kon",
   "analysis.played": "gespeeld",
   "analysis.line": "Verwacht vervolg",
   "analysis.forced": "Er viel niets te kiezen.",

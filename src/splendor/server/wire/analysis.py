@@ -106,7 +106,8 @@ class Review(Struct):
     decisions: int
     """How many there are to be judged."""
     text: str
-    """The record, to be kept."""
+    """The record, to be kept: for people, and for programs."""
+    json: str
 
 
 class ReviewRecord(Struct, forbid_unknown_fields=True):

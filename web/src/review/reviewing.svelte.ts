@@ -1,0 +1,150 @@
+import { analysisOf, Refused, reviewOf } from "../live/api.ts";
+import type { Analysis, Judged, Refusing, Review } from "../wire.ts";
+import type { Point } from "./graph.ts";
+
+export type Level = Analysis["level"];
+export const LEVELS: Level[] = ["quick", "standard", "deep"];
+
+/** Where a game comes from: a match of this server, or a record. */
+export type Source = { match: string } | { record: string };
+
+const AGAIN = 2500; // ms before a piece is asked for again that the server could not give
+const ATTEMPTS = 20;
+const PACE = 1400; // ms a turn is shown while playing
+
+/** A game one looks back at: its steps, where one is, and what is known of its decisions by now. */
+export class Reviewing {
+  review = $state.raw<Review | null>(null);
+  refusal = $state<Refusing["refusal"] | null>(null);
+  /** What is wrong with a record, in the server's words. */
+  reason = $state("");
+  place = $state(0);
+  level = $state<Level>("standard");
+  analysis = $state.raw<Analysis | null>(null);
+  judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  stuck = $state(false);
+  playing = $state(false);
+
+  readonly source: Source;
+  readonly last: number = $derived(Math.max(0, (this.review?.steps.length ?? 1) - 1));
+  readonly step = $derived(this.review?.steps[this.place] ?? null);
+  /** The decisions of the step, as far as they are judged. */
+  readonly here: Judged[] = $derived((this.step?.decisions ?? []).flatMap((number) => this.judged.get(number) ?? []));
+  readonly points: Point[] = $derived.by(() => this.#points());
+  readonly done: boolean = $derived(this.analysis !== null && this.judged.size >= this.analysis.total);
+
+  #run = 0;
+  #timer = 0;
+
+  constructor(source: Source) {
+    this.source = source;
+  }
+
+  async open(place: number): Promise<void> {
+    try {
+      this.review = await reviewOf(this.source);
+      this.place = Math.min(Math.max(0, place), this.last);
+      void this.#judge();
+    } catch (error) {
+      this.refusal = error instanceof Refused ? error.refusal : "unavailable";
+      this.reason = error instanceof Refused ? error.reason : "";
+    }
+  }
+
+  go(place: number): void {
+    this.place = Math.min(Math.max(0, place), this.last);
+    if (this.place === this.last) this.pause();
+  }
+
+  choose(level: Level): void {
+    this.level = level;
+    this.judged = new Map();
+    this.analysis = null;
+    void this.#judge();
+  }
+
+  retry(): void {
+    void this.#judge();
+  }
+
+  // --- playing ----------------------------------------------------------------------------------------------------
+  play(): void {
+    if (this.place === this.last) this.place = 0;
+    this.playing = true;
+    clearInterval(this.#timer);
+    this.#timer = window.setInterval(() => this.go(this.place + 1), PACE);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearInterval(this.#timer);
+  }
+
+  end(): void {
+    this.#run += 1;
+    this.pause();
+  }
+
+  // --- judging ----------------------------------------------------------------------------------------------------
+  /** What a turn lost, all its decisions together; null as long as one of them is not judged. */
+  lost(turn: number): number | null {
+    const numbers = this.review?.steps[turn]?.decisions ?? [];
+    const found = numbers.flatMap((number) => this.judged.get(number) ?? []);
+    return found.length === numbers.length && found.length ? found.reduce((sum, one) => sum + one.loss, 0) : null;
+  }
+
+  /** The mark of a turn: that of its worst decision. */
+  mark(turn: number): Judged["mark"] {
+    const order: Judged["mark"][] = ["??", "?", "?!", "!!", "!", ""];
+    const marks = (this.review?.steps[turn]?.decisions ?? []).map((number) => this.judged.get(number)?.mark ?? "");
+    return order.find((mark) => marks.includes(mark)) ?? "";
+  }
+
+  async #judge(): Promise<void> {
+    const run = ++this.#run;
+    let attempts = 0;
+    this.stuck = false;
+    while (run === this.#run) {
+      const first = this.#next();
+      if (first === null) return;
+      try {
+        const piece = await analysisOf(this.source, this.level, first);
+        if (run !== this.#run) return;
+        this.#learn(piece);
+        attempts = 0;
+      } catch {
+        if (run !== this.#run) return;
+        if (++attempts > ATTEMPTS) {
+          this.stuck = true;
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+  }
+
+  /** The decision to be judged next: one of those looked at, otherwise the first unknown one. */
+  #next(): number | null {
+    const here = (this.step?.decisions ?? []).find((number) => !this.judged.has(number));
+    if (here !== undefined) return here;
+    for (let number = 0; number < (this.review?.decisions ?? 0); number++) if (!this.judged.has(number)) return number;
+    return null;
+  }
+
+  #learn(piece: Analysis): void {
+    const judged = new Map(this.judged);
+    for (const one of piece.decisions) judged.set(one.decision, one);
+    this.judged = judged;
+    this.analysis = piece;
+  }
+
+  /** The chances before each turn; at the end, what everybody got. */
+  #points(): Point[] {
+    return (this.review?.steps ?? []).map((step) => {
+      const first = step.decisions[0];
+      if (first !== undefined) return this.judged.get(first)?.chances ?? null;
+      const winners = step.view.result?.winners;
+      return winners ? step.view.seats.map(({ seat }) => (winners.includes(seat) ? 1 / winners.length : 0)) : null;
+    });
+  }
+}
