@@ -504,6 +504,14 @@ export const en = {
   "analysis.mark.mistake": "mistake",
   "analysis.mark.blunder": "blunder",
 
+  "did.take_different": "took",
+  "did.take_same": "took",
+  "did.reserve": "reserved",
+  "did.reserve_deck": "reserved",
+  "did.purchase": "purchased",
+  "did.purchase_hand": "purchased",
+  "did.pass": "passed",
+
   review: "Look back",
   "review.graph": "Prestige of all players over the game",
   "review.first": "To the beginning",

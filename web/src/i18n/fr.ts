@@ -505,6 +505,14 @@ export const fr: Record<Key, string> = {
   "analysis.mark.mistake": "erreur",
   "analysis.mark.blunder": "grosse erreur",
 
+  "did.take_different": "a pris",
+  "did.take_same": "a pris",
+  "did.reserve": "a réservé",
+  "did.reserve_deck": "a réservé",
+  "did.purchase": "a acheté",
+  "did.purchase_hand": "a acheté",
+  "did.pass": "a passé",
+
   review: "Revoir",
   "review.graph": "Prestige de tous au fil de la partie",
   "review.first": "Au début",

@@ -505,6 +505,14 @@ export const nl: Record<Key, string> = {
   "analysis.mark.mistake": "fout",
   "analysis.mark.blunder": "blunder",
 
+  "did.take_different": "nam",
+  "did.take_same": "nam",
+  "did.reserve": "reserveerde",
+  "did.reserve_deck": "reserveerde",
+  "did.purchase": "kocht",
+  "did.purchase_hand": "kocht",
+  "did.pass": "paste",
+
   review: "Terugkijken",
   "review.graph": "Prestige van allen door het spel heen",
   "review.first": "Naar het begin",
