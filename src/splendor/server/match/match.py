@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from splendor.game import View
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
@@ -22,11 +24,8 @@ class Match(MatchRequests):
         return self._playing().view(seat)
 
     def _seen(self, seat: int | None) -> telling.Seen | None:
-        if self._views[0] != self.version:
-            self._views = self.version, {}
-        if seat not in self._views[1] and self.game is not None:
-            self._views[1][seat] = telling.Seen(self.game.view(seat))
-        return self._views[1].get(seat)
+        now = self.moment()
+        return now.seen(seat) if now else None
 
     def view(self, seat: int | None, at: int, here: Sequence[bool] = ()) -> wire.View:
         """Everything a seat, or an onlooker, may know."""
@@ -87,7 +86,8 @@ class Match(MatchRequests):
             return None
         if self.confirming is not None:
             return telling.confirmation(self.confirming, mine=seen.seat == self.confirming)
-        return telling.decision(seen, can_undo=bool(self._undoable))
+        mine = seen.decision.seat == seen.seat
+        return structs.replace(seen.decision, can_undo=True) if mine and self._undoable else seen.decision
 
     def _tell(self, past: Sequence[Past], seat: int | None) -> list[wire.Happening]:
         for one in past:

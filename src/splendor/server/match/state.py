@@ -9,7 +9,7 @@ from typing import Literal, Self
 from splendor.action import Action
 from splendor.errors import SplendorError
 from splendor.game import Game
-from splendor.server import telling, wire
+from splendor.server import wire
 from splendor.server.match.entries import (
     AnyEntry,
     Claimed,
@@ -24,7 +24,7 @@ from splendor.server.match.entries import (
     StoodIn,
     Undone,
 )
-from splendor.server.match.past import Past
+from splendor.server.match.past import Moment, Past
 from splendor.server.match.seat import Seat
 from splendor.server.match.secret import hashed
 from splendor.table.things import HiddenCard
@@ -51,7 +51,8 @@ class MatchState:
         self._past: deque[Past] = deque(maxlen=REMEMBERED)
         self._last_turn: list[Past] = []
         self._this_turn: list[Past] = []
-        self._views: tuple[int, dict[int | None, telling.Seen]] = (0, {})
+        self._moment: Moment | None = None
+        self._earlier: Moment | None = None
         for entry in entries:
             self.apply(entry)
 
@@ -66,7 +67,6 @@ class MatchState:
         copy._left = dict(self._left)
         copy._past = deque(self._past, maxlen=REMEMBERED)
         copy._this_turn = list(self._this_turn)
-        copy._views = self.version, {}
         return copy
 
     # --- where it stands ------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class MatchState:
     # --- applying entries -----------------------------------------------------------------------------------------
     def apply(self, entry: AnyEntry) -> None:
         """Bring about what was written down."""
-        before = self._copy() if isinstance(entry, Decided | Undone) else self.game
+        before = self.moment() if isinstance(entry, Decided | Undone) else None
         acting = self.acting
         turn_over = False
         self._run_clock(entry.at)
@@ -255,9 +255,20 @@ class MatchState:
     def _copy(self) -> Game | None:
         return self.game.copy() if self.game else None
 
-    def _remember(self, entry: AnyEntry, before: Game | None) -> None:
-        changed = isinstance(entry, Decided | Undone)
-        past = Past(self.version, entry, before, self._copy() if changed else self.game)
+    def moment(self) -> Moment | None:
+        """The game as it is now, for those who look at it."""
+        if self._moment is None and self.game is not None:
+            self._moment = Moment(self.game)
+        return self._moment
+
+    def _remember(self, entry: AnyEntry, before: Moment | None) -> None:
+        after = None
+        if before is not None:
+            if self._earlier is not None:
+                self._earlier.forget()
+            self._earlier, self._moment = before, None
+            after = self.moment()
+        past = Past(self.version, entry, before, after)
         self._past.append(past)
         if self.game is not None and not isinstance(entry, Claimed | Offered):
             self._this_turn.append(past)
