@@ -9,11 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import URL, Connection, create_engine, event, make_url, select, text
+from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from splendor.errors import SplendorError
 
@@ -57,6 +54,8 @@ class PostgresStore(Store):
     """PostgreSQL, over SQLAlchemy's asynchronous engine: many transactions at a time, from many processes."""
 
     def __init__(self, url: URL) -> None:
+        from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM, which SQLite can do without
+
         try:
             self.engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True)
         except ModuleNotFoundError as error:
@@ -188,10 +187,28 @@ def upgrade(connection: Connection) -> None:
     """Bring the schema up to date, one process at a time."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    if _schema(connection) == newest_schema():
+        return
+    from alembic import command  # seldom needed, and it takes longer than the rest of the start
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def newest_schema() -> str:
+    """The schema of this version: the last of the steps."""
+    return max(file.stem for file in (MIGRATIONS / "versions").glob("schema_*.py")).removeprefix("schema_")
+
+
+def _schema(connection: Connection) -> str | None:
+    """The schema a database has; none if it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("select version_num from alembic_version")).scalar()
+    return found
 
 
 def ping(connection: Connection) -> None:
