@@ -78,7 +78,9 @@ def _reviews(state: State) -> Reviews:
 
 async def _limit(request: Request[Any, Any, Any]) -> None:
     if request.url.path.startswith("/api/"):
-        request.app.state.service.check("request", address(request))
+        service: Service = request.app.state.service
+        service.check("request", address(request))
+        await service.loaded.wait()
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------

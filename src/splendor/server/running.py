@@ -73,7 +73,7 @@ def serve(config: Config, host: str, port: int) -> None:
 
 def serve_at(listening: socket.socket, config: Config, thinker: Thinker | None = None) -> None:
     """Serve on a socket that listens already, until told to stop."""
-    server = uvicorn.Server(
+    server = _Server(
         uvicorn.Config(
             create_app(config, thinker),
             log_config=None,
@@ -87,6 +87,16 @@ def serve_at(listening: socket.socket, config: Config, thinker: Thinker | None =
         )
     )
     server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that says goodbye first: whoever listens is told to come back, and nobody has to be waited for."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop when what was asked is answered."""
+        app: Any = self.config.app
+        app.state.service.closing.set()
+        await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:

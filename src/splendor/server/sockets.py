@@ -120,6 +120,7 @@ class _Connection:
     async def run(self) -> None:
         """Hello, then both directions until one of them ends."""
         hello = await self._hello()
+        await self.service.loaded.wait()
         match = await self.service.host.current(hello.match)
         place = await self.service.asking(hello.token, match)
         tasks = [
