@@ -556,6 +556,46 @@ def replay(
 
 
 @app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor analyse game.txt[/]  turning points, accuracy, winning chances\n\n"
+    "[bold]splendor analyse game.txt --language fr --html game.html[/]\n\n"
+    "[bold]splendor analyse game.txt --position 12[/]  what else could have been done in the twelfth turn\n\n"
+    "[bold]splendor analyse game.json --agent mcts:sims=2000,seed=1 --json[/]"
+)
+def analyse(
+    file: Annotated[
+        Path, typer.Argument(help="A recorded game (text or JSON), or a saved position.", show_default=False)
+    ],
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="SPEC", help="Who judges: an agent that says why. With sims and a seed the result is repeatable."
+        ),
+    ] = "mcts:sims=400,seed=1",
+    language: Annotated[str, typer.Option(help="The language of the report: en, fr or nl.")] = "en",
+    position: Annotated[
+        int | None, typer.Option(metavar="N", help="Judge only this turn of the game, from 1.", show_default=False)
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the report as one HTML file.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the text or JSON to a file.", show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Judge the decisions of a game, or a position: what was lost, what was better, and why."""
+    from splendor.terminal import analysing
+
+    wanted = analysing.Wanted(file, agent, language, position, html, out, json)
+    try:
+        analysing.run(wanted)
+    except KeyboardInterrupt:
+        Console(stderr=True).print("Stopped; nothing was written.")
+        raise typer.Exit(analysing.INTERRUPTED) from None
+
+
+@app.command(
     epilog="Examples:\n\n[bold]splendor verify game.txt[/]\n\n[bold]splendor verify games/*.txt archive.jsonl --json[/]"
 )
 def verify(

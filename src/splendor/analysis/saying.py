@@ -37,7 +37,7 @@ class Words:
     >>> Words("en", ["Ada", "Bob"]).reason(Reason("denies_now", {"player": 1, "card": "90"}))
     'Bob could have purchased the onyx card for 5 prestige at once.'
     >>> Words("fr").reason(Reason("nearer", {"n": 1, "card": "1"}))
-    'Gagne 1 tour vers la carte onyx de niveau 1.'
+    'Gagne 1 tour vers la carte diamant de niveau 1.'
     """
 
     def __init__(self, language: str = "en", names: Sequence[str] = ()) -> None:
@@ -47,7 +47,8 @@ class Words:
 
     def reason(self, reason: Reason) -> str:
         """A reason as a sentence."""
-        return self.say(f"reason.{reason.code}", **reason.values)
+        sentence = self.say(f"reason.{reason.code}", **reason.values)
+        return sentence[:1].upper() + sentence[1:]
 
     def deed(self, deed: Deed) -> str:
         """An action as the rest of a sentence: `purchase the ruby card for 2 prestige`."""

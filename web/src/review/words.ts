@@ -25,7 +25,10 @@ export function say(key: string, values: Values, known: Known): string {
     .join("");
 }
 
-export const sayReason = (reason: Reason, known: Known): string => say(`reason.${reason.code}`, reason.values, known);
+export function sayReason(reason: Reason, known: Known): string {
+  const sentence = say(`reason.${reason.code}`, reason.values, known);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
 export const sayDeed = (deed: Deed, known: Known): string => say(`action.${deed.kind}`, deed.values, known);
 
 /** What stands in a place depends on its name. */
