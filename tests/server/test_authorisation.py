@@ -123,7 +123,7 @@ def test_every_role_with_every_message(world: World, role: str) -> None:
 def test_every_role_looking_at_a_match(world: World, role: str) -> None:
     match, tokens = world.new_match()
     seat = 0 if role in SEATED else 1 if role == "waiting seat" else None
-    for path in ("", "/record"):
+    for path in ("", "/record", "/review", "/analysis"):  # of a match that goes on, nothing but one's own view
         answer = world.client.get(f"/api/matches/{match}{path}", headers=with_token(tokens[role]))
         if path:
             assert answer.json()["refusal"] == "not_now"

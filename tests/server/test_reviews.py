@@ -1,6 +1,7 @@
 """Looking back: the steps of games that are over and of records, and their analysis; never of a match that goes on."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +157,11 @@ def test_reviews_are_limited(client: TestClient[Any]) -> None:
 
 def test_an_address_waits_for_few_pieces_at_a_time() -> None:
     reviews = reviewing.Reviews(thinker=None)  # type: ignore[arg-type]
-    with reviews.asked_by("a"), reviews.asked_by("a"), reviews.asked_by("b"):
-        with pytest.raises(reviewing.Refused), reviews.asked_by("a"):
-            pass
+    with ExitStack() as open_ones:
+        for address in ("a", "a", "b"):
+            open_ones.enter_context(reviews.asked_by(address))
+        with pytest.raises(reviewing.Refused):
+            open_ones.enter_context(reviews.asked_by("a"))
     with reviews.asked_by("a"):
         pass
 

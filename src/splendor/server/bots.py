@@ -197,7 +197,8 @@ def advise(packed: str, seat: int, spec: str) -> Any:
         action = agent.choose(view, view.legal_actions)
         return msgspec.to_builtins(Advice([judging.bare_option(view, action)], None))
     found = analysis.judge(view, agent)
-    return msgspec.to_builtins(Advice([judging.option(view, one) for one in found.options], list(found.chances)))
+    chances = [round(chance, 4) for chance in found.chances]
+    return msgspec.to_builtins(Advice([judging.option(view, one) for one in found.options], chances))
 
 
 def judge(packed: str, seat: int, spec: str, played: int) -> Any:
