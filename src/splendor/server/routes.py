@@ -166,8 +166,7 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: NewSea
 
     match = await service.host.add(match_id, sit)
     seat = match.seat_of(token)
-    if seat is None:
-        raise Refused(Refusal.UNAVAILABLE)
+    assert seat is not None
     return wire.Ticket(seat, token)
 
 
@@ -275,16 +274,13 @@ async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
 async def log_out(request: Asked, service: Running) -> None:
     """Take the token back that this request shows."""
     await _account(request, service)
-    await service.database.run(store.drop_token, hashed(bearer(request) or ""))
+    await service.host.run(store.drop_token, hashed(bearer(request) or ""))
 
 
 @get("/account", tags=["accounts"], responses=REFUSALS)
 async def account(request: Asked, service: Running) -> wire.Account:
     """One's own account."""
-    values = await service.database.run(store.account, await _account(request, service))
-    if values is None:
-        raise Refused(Refusal.BAD_LOGIN)
-    return accounts.told(values)
+    return accounts.told(await service.host.run(store.account, await _account(request, service)))
 
 
 @get("/account/matches", tags=["accounts"], responses=REFUSALS)
@@ -292,7 +288,7 @@ async def account_matches(request: Asked, service: Running) -> wire.Matches:
     """One's matches, newest first."""
     name = await _account(request, service)
     found = []
-    for match_id, seat in await service.database.run(store.matches_of, name, SHOWN):
+    for match_id, seat in await service.host.run(store.matches_of, name, SHOWN):
         match = await service.host.current(match_id)
         settings = match.settings
         turn = match.acting == seat
