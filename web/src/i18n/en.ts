@@ -490,6 +490,7 @@ export const en = {
   "analysis.accuracy": "Accuracy",
   "analysis.accuracy.about": "How much of the winning chance each turn kept; 100 % if every turn was the best one found.",
   "analysis.turns": "Turns",
+  "analysis.rough": "A first impression; being judged more deeply …",
   "analysis.thinking": "This turn is being judged …",
   "analysis.best": "Nothing better was found.",
   "analysis.close": "As good as the best action.",

@@ -491,6 +491,7 @@ export const fr: Record<Key, string> = {
   "analysis.accuracy": "Précision",
   "analysis.accuracy.about": "Part des chances de gagner gardée à chaque tour ; 100 % si chaque tour était le meilleur trouvé.",
   "analysis.turns": "Tours",
+  "analysis.rough": "Première impression ; évaluation en cours…",
   "analysis.thinking": "Ce tour est en cours d’évaluation…",
   "analysis.best": "Rien de mieux n’a été trouvé.",
   "analysis.close": "Presque aussi bien que la meilleure action.",

@@ -491,6 +491,7 @@ export const nl: Record<Key, string> = {
   "analysis.accuracy": "Nauwkeurigheid",
   "analysis.accuracy.about": "Hoeveel winstkans elke beurt behield; 100 % als elke beurt de beste was die gevonden is.",
   "analysis.turns": "Beurten",
+  "analysis.rough": "Een eerste indruk; wordt dieper beoordeeld …",
   "analysis.thinking": "Deze beurt wordt beoordeeld …",
   "analysis.best": "Er is niets beters gevonden.",
   "analysis.close": "Zo goed als de beste actie.",

@@ -20,8 +20,11 @@ export class Reviewing {
   reason = $state("");
   place = $state(0);
   level = $state<Level>("standard");
+  /** What can be said of the whole game: at first by the quick look, then by the level chosen. */
   analysis = $state.raw<Analysis | null>(null);
   judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  /** The decisions judged at the level chosen; the others are first impressions. */
+  sure = $state.raw<ReadonlySet<number>>(new Set());
   stuck = $state(false);
   playing = $state(false);
 
@@ -31,7 +34,9 @@ export class Reviewing {
   /** The decisions of the step, as far as they are judged. */
   readonly here: Judged[] = $derived((this.step?.decisions ?? []).flatMap((number) => this.judged.get(number) ?? []));
   readonly points: Point[] = $derived.by(() => this.#points());
-  readonly done: boolean = $derived(this.analysis !== null && this.judged.size >= this.analysis.total);
+  readonly done: boolean = $derived(this.review !== null && this.sure.size >= this.review.decisions);
+  /** Whether what is said of the step may still change. */
+  readonly rough: boolean = $derived((this.step?.decisions ?? []).some((number) => !this.sure.has(number)));
 
   #run = 0;
   #timer = 0;
@@ -58,8 +63,7 @@ export class Reviewing {
 
   choose(level: Level): void {
     this.level = level;
-    this.judged = new Map();
-    this.analysis = null;
+    this.sure = new Set();
     void this.#judge();
   }
 
@@ -100,22 +104,27 @@ export class Reviewing {
     return order.find((mark) => marks.includes(mark)) ?? "";
   }
 
+  /** A quick look at the whole game first, so that the graph is there at once; then as deeply as one wants. */
   async #judge(): Promise<void> {
     const run = ++this.#run;
-    let attempts = 0;
     this.stuck = false;
-    while (run === this.#run) {
-      const first = this.#next();
-      if (first === null) return;
+    const all = this.review?.decisions ?? 0;
+    if (this.level !== "quick" && this.judged.size < all) await this.#pass(run, "quick");
+    await this.#pass(run, this.level);
+  }
+
+  async #pass(run: number, level: Level): Promise<void> {
+    let attempts = 0;
+    for (let first = this.#next(level); first !== null && run === this.#run; first = this.#next(level)) {
       try {
-        const piece = await analysisOf(this.source, this.level, first);
-        if (run !== this.#run) return;
-        this.#learn(piece);
+        const piece = await analysisOf(this.source, level, first);
+        if (run === this.#run) this.#learn(piece);
         attempts = 0;
       } catch {
         if (run !== this.#run) return;
         if (++attempts > ATTEMPTS) {
           this.stuck = true;
+          this.#run += 1;
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
@@ -124,10 +133,11 @@ export class Reviewing {
   }
 
   /** The decision to be judged next: one of those looked at, otherwise the first unknown one. */
-  #next(): number | null {
-    const here = (this.step?.decisions ?? []).find((number) => !this.judged.has(number));
+  #next(level: Level): number | null {
+    const known = level === this.level ? this.sure : this.judged;
+    const here = (this.step?.decisions ?? []).find((number) => !known.has(number));
     if (here !== undefined) return here;
-    for (let number = 0; number < (this.review?.decisions ?? 0); number++) if (!this.judged.has(number)) return number;
+    for (let number = 0; number < (this.review?.decisions ?? 0); number++) if (!known.has(number)) return number;
     return null;
   }
 
@@ -135,7 +145,9 @@ export class Reviewing {
     const judged = new Map(this.judged);
     for (const one of piece.decisions) judged.set(one.decision, one);
     this.judged = judged;
-    this.analysis = piece;
+    const sure = piece.level === this.level;
+    if (sure) this.sure = new Set([...this.sure, ...piece.decisions.map((one) => one.decision)]);
+    if (!sure || this.done || this.analysis === null) this.analysis = piece;
   }
 
   /** The chances before each turn; at the end, what everybody got. */
