@@ -24,7 +24,7 @@ from splendor.foreign.packed import unpack
 from splendor.game import Game
 from splendor.server import judging, wire
 
-THINK_WITHIN = 120  # seconds, waiting for a worker included; a bot that takes longer never answers
+THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
 
 # Weakest first: the name, the agent, and how it plays.
 LEVELS: dict[str, tuple[str, str]] = {
@@ -104,12 +104,18 @@ class Workers:
         """New workers, if nobody else has noticed yet; those that do not answer any more are ended."""
         if self._pool is pool:
             self._pool = self._new_pool()
-            for worker in list((pool._processes or {}).values()):
-                worker.kill()
+            _kill(pool)
 
-    async def close(self) -> None:
-        """End them; thoughts under way are thrown away."""
+    async def close(self, *, at_once: bool = False) -> None:
+        """End them; thoughts that wait are thrown away, and `at_once` those under way too."""
+        if at_once:
+            _kill(self._pool)
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    for worker in list((pool._processes or {}).values()):
+        worker.kill()
 
 
 class LocalThinker:
@@ -140,7 +146,7 @@ class LocalThinker:
     async def close(self) -> None:
         """Think no more."""
         await self._bots.close()
-        await self._analysts.close()
+        await self._analysts.close(at_once=True)
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ export interface Settings {
   notify: boolean;
   confirm: boolean;
   lights: boolean;
+  /** How deeply games are analysed. */
+  depth: "quick" | "standard" | "deep";
 }
 
 const PLAIN: Settings = {
@@ -21,6 +23,7 @@ const PLAIN: Settings = {
   notify: false,
   confirm: false,
   lights: true,
+  depth: "standard",
 };
 const KEY = "splendor.settings";
 

@@ -1,4 +1,5 @@
 import { analysisOf, Refused, reviewOf } from "../live/api.ts";
+import { keep, settings } from "../live/settings.svelte.ts";
 import type { Analysis, Judged, Refusing, Review } from "../wire.ts";
 import type { Point } from "./graph.ts";
 
@@ -19,7 +20,7 @@ export class Reviewing {
   /** What is wrong with a record, in the server's words. */
   reason = $state("");
   place = $state(0);
-  level = $state<Level>("standard");
+  level = $state<Level>(settings.depth);
   /** What can be said of the whole game: at first by the quick look, then by the level chosen. */
   analysis = $state.raw<Analysis | null>(null);
   judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
@@ -62,7 +63,8 @@ export class Reviewing {
   }
 
   choose(level: Level): void {
-    this.level = level;
+    this.level = settings.depth = level;
+    keep();
     this.sure = new Set();
     void this.#judge();
   }
