@@ -136,6 +136,11 @@ export class Match {
     return this.log.filter((one) => one.version > own);
   });
 
+  /** Whether somebody sits there: at their own screen, or at this one. */
+  isHere(seat: number): boolean {
+    return (this.here[seat] ?? true) || !!this.kept?.seats.some((one) => one.seat === seat);
+  }
+
   card(name: string | null | undefined): Card | null {
     return name ? (this.#cards.get(name) ?? null) : null;
   }

@@ -1,0 +1,198 @@
+"""A person at the page, who looks and clicks; or who never touches the mouse."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from splendor.table.setup import Setup
+
+STEPS = 3000
+BASE = Setup(2)
+
+LOOK = """() => {
+  const count = (what) => document.querySelectorAll(what).length;
+  return {
+    version: document.querySelector(".table")?.dataset.version ?? "",
+    over: count("div.end") > 0,
+    cover: count(".cover") > 0,
+    waiting: count(".table") === 0 || count(".pill.wait") > 0 || count(".abar .spinner") > 0,
+    giving: count(".givetokens"),
+    holes: count(".hole"),
+    sheet: count(".sheet"),
+    options: count(".options > button"),
+    chosen: count(".options > [aria-pressed='true']"),
+    lit: count(".market .card.can, .hand .card.can, .spine.lit"),
+    tokens: count(".bank .tok.lit"),
+    bright: count(".abar .btn.primary:enabled"),
+    asked: document.querySelector(".abar .asked")?.textContent ?? "",
+  };
+}"""
+
+
+def look(page: Page) -> dict[str, Any]:
+    """What one sees, in one glance."""
+    seen: dict[str, Any] = page.evaluate(LOOK)
+    return seen
+
+
+def set_table(page: Page, setup: Setup = BASE, seat: str = "club") -> None:
+    """A new table with everybody else as wanted, `me` first."""
+    values = {"players": setup.players, "seat": seat, **setup.modules}
+    query = "&".join(f"{name}={value}" for name, value in values.items())
+    page.goto(f"/#/new?{query}")
+    page.get_by_role("button", name="Create table").click()
+    page.locator(".table, .cover, .room").first.wait_for()
+
+
+def uncover(page: Page) -> None:
+    """It is me: show the table."""
+    page.locator(".cover, .table").first.wait_for()
+    if page.locator(".cover").count():
+        page.get_by_role("button", name="It is me").click()
+    page.locator(".table").wait_for()
+
+
+def changed(page: Page, version: str) -> None:
+    """Wait until the table has moved on."""
+    page.wait_for_function(
+        "version => { const table = document.querySelector('.table');"
+        " return !table || table.dataset.version !== version || document.querySelector('div.end') }",
+        arg=version,
+    )
+
+
+class Clicker:
+    """Plays by clicking what is lit; sensibly enough to come to an end, variedly enough to see much."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.rng = random.Random(seed)
+        self.seen: set[str] = set()
+
+    def play_to_the_end(self) -> None:
+        """The whole game."""
+        for _ in range(STEPS):
+            seen = look(self.page)
+            if seen["over"]:
+                return
+            self.step(seen)
+        pytest.fail("the game does not end")
+
+    def step(self, seen: dict[str, Any]) -> None:
+        """One decision, or a moment of waiting."""
+        if seen["cover"]:
+            uncover(self.page)
+        elif seen["waiting"]:
+            self.page.wait_for_timeout(20)
+        else:
+            self.decide(seen)
+            changed(self.page, seen["version"])
+
+    def decide(self, seen: dict[str, Any]) -> None:
+        """What is asked now."""
+        page = self.page
+        if seen["giving"]:
+            for _ in range(seen["holes"]):
+                self.any(".givetokens .tok:not(.none)").click()
+            page.locator(".sheet .btn.primary").click()
+        elif seen["sheet"]:
+            if seen["options"]:
+                self.any(".options > button").click()
+            page.locator(".sheet .btn.primary").click()
+        elif seen["tokens"]:
+            self.any(".bank .tok.lit").click()
+            self.go()
+        elif seen["lit"] and self.rng.random() < 0.95:
+            self.any(".market .card.can, .hand .card.can, .spine.lit").click()
+            self.go()
+        elif seen["bright"]:
+            self.go()  # nothing is possible: pass
+        else:
+            self.take_or_reserve()
+
+    def take_or_reserve(self) -> None:
+        """Tokens; a card now and then, and where no tokens can be taken."""
+        page = self.page
+        if self.rng.random() < 0.85:
+            for _ in range(3):
+                free = page.locator(".bank .tok:not(.none, .off, .gold, .sel)")
+                if not free.count():
+                    break
+                free.nth(self.rng.randrange(free.count())).click()
+            if page.locator(".abar .btn.primary:enabled").count():
+                self.go()
+                return
+            if page.locator(".abar .btn.cancel").count():
+                page.locator(".abar .btn.cancel").click()
+        for _ in range(20):
+            self.any(".market .card, .market .spine").click()
+            buttons = page.locator(".abar .btn:not(.cancel):enabled")
+            if buttons.count():
+                buttons.first.click()
+                return
+            if page.locator(".abar .btn.cancel").count():
+                page.locator(".abar .btn.cancel").click()
+        pytest.fail("nothing can be done")
+
+    def go(self) -> None:
+        """The bright button; or, where none is bright, the last one."""
+        button = self.page.locator(".abar .btn:not(.cancel):enabled").last
+        self.seen.add(button.inner_text().split("\n")[0])
+        button.click()
+
+    def any(self, what: str) -> Locator:
+        """One of several things."""
+        found = self.page.locator(what)
+        return found.nth(self.rng.randrange(found.count()))
+
+
+class Typist(Clicker):
+    """Plays with the keyboard alone."""
+
+    def press(self, *keys: str) -> None:
+        """One key after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def decide(self, seen: dict[str, Any]) -> None:
+        """What is asked now."""
+        if seen["giving"]:
+            for _ in range(20):
+                if not self.page.locator(".hole").count():
+                    break
+                self.press(str(self.rng.randrange(1, 7)))
+            self.press("Enter")
+        elif seen["options"]:
+            while not self.page.locator(".options > button:focus").count():
+                self.press("Tab")
+            self.press("Enter", "Enter")
+        elif seen["sheet"] or seen["bright"]:
+            self.press("Enter")
+        elif seen["lit"]:
+            self.walk_to(".card.can")
+            self.press("Enter", "Enter")
+        else:
+            self.take_or_reserve()
+
+    def take_or_reserve(self) -> None:
+        """Tokens by number; without enough of them, a card of the market."""
+        numbers = self.rng.sample(range(1, 6), 5)
+        for number in numbers:
+            self.press(str(number))
+            if self.page.locator(".abar .btn.primary:enabled").count():
+                self.press("Enter")
+                return
+        self.press("Escape")
+        self.walk_to(".market .card")
+        self.press("Enter", "r")
+
+    def walk_to(self, what: str) -> None:
+        """With arrows, up and down the rows, to a card of this kind."""
+        self.press("ArrowRight")
+        for key in ["ArrowDown"] * 4 + (["ArrowRight"] * 7 + ["ArrowUp"] + ["ArrowLeft"] * 7 + ["ArrowUp"]) * 2:
+            if self.page.locator(f":is({what}):focus").count():
+                return
+            self.press(key)
+        pytest.fail(f"no way to {what}")
