@@ -10,6 +10,7 @@ import pwd
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -20,15 +21,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, insert, text
 
 from splendor import client as client_module
 from splendor.client import Client
-from splendor.server import store
+from splendor.server import schema, store
 from tests.server.matches import play, seated
 from tests.server.test_kill import Nursery, Players, check, free_port, nursery, wait_for
-from tests.server.test_store import differences
+from tests.server.test_store import RELEASED, differences, name_of
 
 KILLS, MANY = 8, 200
+COLUMNS = ("id", "settings", "status", "public", "version", "created", "due")
 
 
 def postgres_folder() -> Path | None:
@@ -153,6 +156,41 @@ def test_the_schema_is_the_same_on_postgresql(cluster: Cluster) -> None:
             return await opened.run(differences)
 
     assert asyncio.run(run()) == []
+
+
+@pytest.mark.parametrize("file", sorted(RELEASED.glob("*.sql")), ids=lambda file: file.stem)
+def test_released_databases_are_read_on_postgresql_too(cluster: Cluster, file: Path, tmp_path: Path) -> None:
+    """The schema of that time, its rows, and all steps since."""
+    with sqlite3.connect(tmp_path / "old.db") as old:
+        old.executescript(file.read_text("utf-8"))
+        (released,) = old.execute("select version_num from alembic_version").fetchone()
+        rows = old.execute(f"select {', '.join(COLUMNS)} from matches").fetchall()
+        entries = old.execute("select match, version, body from entries").fetchall()
+    old.close()
+
+    def at_that_time(connection: Connection) -> None:
+        connection.execute(text("drop schema public cascade"))
+        connection.execute(text("create schema public"))
+        store.upgrade(connection, released)
+        for row in rows:
+            values = dict(zip(COLUMNS, row, strict=True))
+            connection.execute(insert(schema.matches), values | {"public": bool(values["public"])})
+        for match, version, body in entries:
+            connection.execute(insert(schema.entries), {"match": match, "version": version, "body": body})
+
+    async def run() -> list[Any]:
+        opened = store.open_store(cluster.database)
+        try:
+            await opened.run(at_that_time)
+            await opened.run(store.upgrade)
+            assert await opened.run(differences) == []
+            return [await opened.run(store.load, row[0]) for row in rows]
+        finally:
+            await opened.close()
+
+    found = asyncio.run(run())
+    assert len(found) >= 2
+    assert all(match is not None and name_of(match) == match.settings.match for match in found)
 
 
 def test_a_match_comes_back_from_postgresql_as_it_was(cluster: Cluster) -> None:

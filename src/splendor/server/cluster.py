@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 
 from splendor.errors import SplendorError
-from splendor.server.bots import LocalThinker
+from splendor.foreign.packed import pack
+from splendor.game import Game
+from splendor.server.bots import LEVELS, STAND_IN, LocalThinker
 
 log = logging.getLogger("splendor.server")
 
@@ -86,7 +88,7 @@ class QueuedThinker:
             return await self._queue.apply(
                 what, timeout=THINK_WITHIN, retries=RETRIES, packed=packed, seat=seat, spec=spec, **more
             )
-        except (TimeoutError, _scale("redis").RedisError, _scale("saq.errors").JobError) as error:
+        except (TimeoutError, _scale("redis").RedisError, _scale("saq.queue.base").JobError) as error:
             raise SplendorError(f"no worker has thought of it ({type(error).__name__}).") from None
 
     async def close(self) -> None:
@@ -108,6 +110,8 @@ async def work(address: str, processes: int) -> None:
     async def judge(_: Any, *, packed: str, seat: int, spec: str, played: int) -> Any:
         return await thinker.judge(packed, seat, spec, played)
 
+    with suppress(SplendorError):  # compiled and loaded before anybody waits for it
+        await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN][0])
     queue = saq.Queue.from_url(address, name=QUEUE)
     functions = [("choose", choose), ("advise", advise), ("judge", judge)]
     worker = saq.Worker(queue, functions=functions, concurrency=4 * processes, shutdown_grace_period_s=5)

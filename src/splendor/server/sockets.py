@@ -20,6 +20,7 @@ from splendor.server.wire import Refusal, Refused
 log = logging.getLogger("splendor.server")
 
 HELLO_WITHIN = 10.0  # seconds for the first message
+HEARTBEAT = 20.0  # seconds without a word, after which a socket is sent a pong
 CLOSE_POLICY = 1008
 CLOSE_GOING = 1001
 
@@ -148,7 +149,7 @@ class _Connection:
         return hello
 
     async def _speak(self, match: str, listener: Listener) -> None:
-        async for message in heard(self.service, match, listener, heartbeat=20):
+        async for message in heard(self.service, match, listener, HEARTBEAT):
             await self._send(message or wire.Pong(self.service.host.clock()))
 
     async def _listen(self, match: str, place: Asking) -> None:

@@ -183,11 +183,12 @@ def careful_sqlite(connection: Any, _: object = None) -> None:
     cursor.close()
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring the schema up to date, one process at a time."""
+def upgrade(connection: Connection, schema: str = "") -> None:
+    """Bring the schema up to date, one process at a time; or to an earlier one, for tests."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    if _schema(connection) == newest_schema():
+    wanted = schema or newest_schema()
+    if _schema(connection) == wanted:
         return
     from alembic import command  # seldom needed, and it takes longer than the rest of the start
     from alembic.config import Config
@@ -195,7 +196,7 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, wanted)
 
 
 def newest_schema() -> str:
