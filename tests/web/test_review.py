@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from splendor import Game, GameRecord, Setup
 from splendor.agents import make
 from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
+from tests.web.test_access import complaints
 
 QUICK = "localStorage.setItem('splendor.settings', JSON.stringify({depth: 'quick', language: '%s'}))"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -74,6 +75,7 @@ def test_a_match_that_is_over(open_page: Opener, finished: str, size: tuple[int,
     expect(page.locator(".opened").first).not_to_be_empty()
     picture(page, "opened")
     assert no_sideways(page)
+    assert complaints(page) == []
 
 
 @SIZES
@@ -114,6 +116,8 @@ def test_the_end_of_a_match_leads_to_its_analysis(open_page: Opener, finished: s
 def test_a_record_is_pasted(open_page: Opener, record: GameRecord, size: tuple[int, int], picture: Picture) -> None:
     page = start(open_page, size, "fr", "review")
     expect(page.get_by_role("heading", name="Revoir une partie")).to_be_visible()
+    picture(page, "import")
+    assert complaints(page) == []
     page.locator("textarea").fill(record.text())
     page.get_by_role("button", name="Montrer la partie").click()
     expect(page.locator(".rv h1")).to_have_text("Ada – Bob – Cleo")
