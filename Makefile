@@ -40,7 +40,7 @@ play: $(PAGE) ## play, in the browser
 
 test: $(PAGE) ## run the tests, without the long ones
 	@echo "Running the tests of the page"
-	@$(NODE) --test --test-reporter=dot "test/*.test.ts"
+	@$(NODE) --disable-warning=ExperimentalWarning --test --test-reporter=dot "test/*.test.ts"
 	@echo "Running the tests"
 	@$(PY) -m pytest -q -n $(JOBS)
 	@echo "Running the rules interpreted: every line and branch of them must be tried"
