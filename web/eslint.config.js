@@ -18,6 +18,8 @@ export default tseslint.config(
       "@typescript-eslint/no-unnecessary-type-assertion": "error",
       "@typescript-eslint/consistent-type-imports": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
+      "svelte/no-useless-mustaches": "off", // a comma with a space, a text with line breaks: braces keep them
+      "@typescript-eslint/no-unused-expressions": ["error", { allowTernary: true }],
       "svelte/prefer-svelte-reactivity": "off", // our maps and sets are made anew, never changed
     },
   },
