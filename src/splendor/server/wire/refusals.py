@@ -39,7 +39,7 @@ REASONS = {
     Refusal.UNREADABLE: "The message cannot be read. docs/server-api.md shows what is expected.",
     Refusal.BAD_LOGIN: "Name and password do not belong together, or the token is no longer valid.",
     Refusal.NAME_TAKEN: "Somebody has this name already. Choose another one.",
-    Refusal.UNAVAILABLE: "The server cannot do this now, and nothing was changed. Try again in a moment.",
+    Refusal.UNAVAILABLE: "The server cannot do this now. Send it again in a moment, as it is: it is carried out once.",
 }
 
 
