@@ -22,7 +22,7 @@ export async function unpacked(link: string): Promise<string | null> {
 const MOST = 400_000; // bytes: nobody fills the memory with a link
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>).getReader();
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
