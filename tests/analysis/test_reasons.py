@@ -77,6 +77,15 @@ def test_a_rich_card_left_to_another() -> None:
     assert found(game, "reserve 3.1")["denies_now"] == {"player": 1, "card": "80"}
 
 
+def test_a_win_with_the_help_of_a_noble() -> None:
+    """B, at 11, can purchase card 39 (red, 1 prestige), and its bonus would bring a noble."""
+    bonus = {"bonus": "w4 u3 g3 r2", "prestige": 11}
+    nobles = ["Catherine de' Medici"]  # u3 g3 r3
+    game = build(Setup(2), market={"1.1": "39"}, players=[{"prestige": 9}, bonus], nobles=nobles, seed=3)
+    assert found(game, "take wug")["exposes"] == {"player": 1}
+    assert found(game, "reserve 1.1")["stops"] == {"player": 1, "card": "39"}
+
+
 @pytest.mark.parametrize(
     ("tokens", "bonus", "expected"),
     [

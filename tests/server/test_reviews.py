@@ -63,6 +63,15 @@ def test_a_match_that_is_over_is_shown_step_by_step_with_everything_revealed(cli
     assert GameRecord.read(told["text"]).names == ("Ada", "Bob")
 
 
+def test_a_match_given_up_before_its_first_turn(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    ask(client, made["match"], made["tickets"][0]["token"], "resign")
+    told = client.get(f"/api/matches/{made['match']}/review").json()
+    assert ([step["label"] for step in told["steps"]], told["decisions"]) == ([None], 0)
+    piece = client.get(f"/api/matches/{made['match']}/analysis").json()
+    assert (piece["total"], piece["decisions"], piece["accuracy"]) == (0, [], [None, None])
+
+
 def test_a_review_is_small_on_the_way_and_the_same_for_those_who_cannot_unpack(client: TestClient[Any]) -> None:
     match = finished(client)
     packed = client.get(f"/api/matches/{match}/review")

@@ -22,9 +22,10 @@ from splendor.analysis.distance import (
 from splendor.position import Player, Position
 from splendor.rules.actions import Phase
 from splendor.table.catalogue import COLOURS
-from splendor.table.things import CITIES, TRADING_POSTS, Card
+from splendor.table.things import CITIES, TRADING_POSTS, Card, Noble
 
 GOAL = 15  # prestige that ends a game without cities
+NOBLE = 3  # prestige of a noble
 RICH = 3  # prestige of a card that one does not leave to others
 SHOWN = 3
 FALLBACK = "tokens"  # worth saying only where nothing else is
@@ -191,8 +192,11 @@ class _Turn:
                 yield 5, Reason("starves", {"player": seat, "gem": colour})
 
     def _would_win(self, player: Player, card: Card) -> bool:
-        """Whether a card would bring a player to the goal."""
-        return not self.before.cities and player.prestige + card.prestige >= GOAL
+        """Whether a card, and a noble that comes with it, would bring a player to the goal."""
+        if self.before.cities:
+            return False
+        visits = any(_completes(noble, player, card) for noble in self.after.nobles if noble)
+        return player.prestige + card.prestige + (NOBLE if visits else 0) >= GOAL
 
     # --- tempo --------------------------------------------------------------------------------------------------------
     def _tempo(self, target: int | None) -> Iterator[Weighed]:
@@ -278,9 +282,16 @@ class _Turn:
             return
         for seat in self.others:
             player = self.now[seat]
-            open_cards = [card for card in self.shown if short(card, player) == 0]
-            if any(self._would_win(player, card) for card in open_cards):
+            reserved = [card for card in self.was[seat].hand if isinstance(card, Card)]
+            can = [card for card in [*self.shown, *reserved] if short(card, player) == 0]
+            if any(self._would_win(player, card) for card in can):
                 yield 90, Reason("exposes", {"player": seat})
-            for card in open_cards:
-                if card.prestige >= RICH:
+            for card in can:
+                if card.prestige >= RICH and card not in reserved:
                     yield 4 + 2 * card.prestige, Reason("leaves", {"player": seat, "card": card.name})
+
+
+def _completes(noble: Noble, player: Player, card: Card) -> bool:
+    """Whether a card has the last bonus that a noble asks for."""
+    last = noble_missing(noble, player) == 1
+    return last and card.colour is not None and player.count.get(card.colour, 0) < noble.count.get(card.colour, 0)

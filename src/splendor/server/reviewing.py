@@ -12,7 +12,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -25,6 +24,7 @@ from splendor.records import GameRecord
 from splendor.server import telling, wire
 from splendor.server.bots import Thinker
 from splendor.server.judging import Verdict
+from splendor.server.match import Match
 from splendor.server.wire import Refusal, Refused
 
 KEPT = 40  # games in memory, with what was found about them
@@ -164,13 +164,13 @@ class Reviews:
         self._turn = asyncio.Semaphore(1)  # one decision after the other: everybody's graph grows
         self._asking: Counter[str] = Counter()
 
-    async def of_match(self, match: Any, at: int) -> Reviewed:
-        """A match that is over; refused before."""
-        record = match.record()
+    async def of_match(self, match: Match, at: int) -> Reviewed:
+        """A match that is over; refused before: until then it does not give its record away."""
         name = match.settings.match
-        return self._kept_as(name) or self._keep(
-            name, await asyncio.to_thread(reviewed, record, match.seats_told(at), match.result, name)
-        )
+        if kept := self._kept_as(name):
+            return kept
+        told = match.record(), match.seats_told(at), match.result, name
+        return self._keep(name, await asyncio.to_thread(reviewed, *told))
 
     async def of_record(self, text: str) -> Reviewed:
         """A record somebody brought."""
