@@ -21,11 +21,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.testing import TestClient
 from sqlalchemy import Connection, insert, text
 
 from splendor import client as client_module
 from splendor.client import Client
 from splendor.server import schema, store
+from splendor.server.app import create_app
+from splendor.server.service import Config
 from tests.server.matches import play, seated
 from tests.server.test_kill import Nursery, Players, check, free_port, nursery, wait_for
 from tests.server.test_store import RELEASED, differences, name_of
@@ -230,6 +233,22 @@ def test_two_processes_serve_one_match(cluster: Cluster) -> None:
         assert seats[0].view()["version"] in (3, 4)
         seats[0].request("resign")
         assert [update["view"]["status"] for update in heard][-1] == "over"
+
+
+def test_a_server_within_this_process_plays_with_the_others(cluster: Cluster) -> None:
+    with (
+        TestClient(create_app(Config(cluster.database, cluster.redis))) as here,
+        Client(cluster.addresses[0]) as client,
+    ):
+        made = client.create({"players": 2}, [{"kind": "me"}, {"kind": "bot", "agent": "club"}])
+        token, match = made["tickets"][0]["token"], made["match"]
+        with here.websocket_connect("/api/socket") as socket:
+            socket.send_json({"type": "hello", "match": match, "token": token})
+            assert socket.receive_json(timeout=60)["view"]["version"] == 2
+            client.seat(match, token).request("decide", expected_version=2, actions=[0], confirm=True)
+            while (told := socket.receive_json(timeout=60)).get("view", {}).get("version", 0) < 4:
+                pass
+        assert told["view"]["decision"]["seat"] == 0, "the bot has decided"
 
 
 def kill_again_and_again(cluster: Cluster, kills: int) -> None:

@@ -12,6 +12,7 @@ from splendor.server import store, wire
 from splendor.server.host import ANNOUNCE, IDLE, Host
 from splendor.server.live import GONE, Listener
 from splendor.server.match import AnyEntry, Sat, Settings, hashed
+from splendor.server.schema import entries
 from splendor.server.store import Conflict, StoreFailed
 from splendor.server.wire import Refusal, Refused, TimeControl
 from splendor.table.setup import Setup
@@ -376,5 +377,39 @@ def test_a_bot_sees_its_own_view() -> None:
         await rest()
         assert [seat for _, seat in given] == [1]
         assert unpack(given[0][0], 1).seat == 1
+
+    run(play)
+
+
+def test_a_match_that_cannot_be_read_is_no_matter_for_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("per_turn", 30))
+        control = TimeControl("per_turn", 30)
+        people = [Sat(world.now, seat, name="x", token=hashed(str(seat))) for seat in range(2)]
+        await host.create(Settings("A", Setup(2), 1, world.now - 1, time_control=control), people)
+        with world.database.connection.begin():
+            world.database.connection.execute(entries.update().where(entries.c.match == "A").values(body="{}"))
+        host.lives.clear()
+        world.now += 30_000
+        await host.look_after()
+        assert (await host.current("M")).result is not None
+
+    run(play)
+    assert "a match cannot be looked after" in caplog.text
+
+
+def test_an_overdue_match_waits_for_the_database() -> None:
+    async def play() -> None:
+        world = World()
+        world.hosts[0].database = database = Moody(world.database.connection)
+        host = await world.new_match(time_control=TimeControl("per_turn", 30))
+        world.now += 30_000
+        database.mood = StoreFailed("disk full")
+        await host.look_after()
+        assert (await host.current("M")).result is None
+        database.mood = None
+        await host.look_after()
+        assert (await host.current("M")).result is not None
 
     run(play)

@@ -4,6 +4,7 @@ import json
 import logging
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,10 @@ from litestar.testing import TestClient
 
 from splendor.errors import SplendorError
 from splendor.server import limits, page, routes, running, sockets
+from splendor.server import service as service_module
 from splendor.server.limits import STREAMS, Limit, Limiter
 from splendor.server.store import StoreFailed
+from splendor.server.wire import Refusal, Refused
 from tests.server.serving import (
     ME_AND_BOT,
     TWO_OF_US,
@@ -58,6 +61,23 @@ def test_without_its_database_a_server_refuses_and_says_so(client: TestClient[An
         assert (answer.status_code, answer.json()["refusal"]) == (503, "unavailable")
         login = client.post("/api/sessions", json={"name": "Ada", "password": "correct horse"})
         assert (login.status_code, login.json()["refusal"]) == (503, "unavailable")
+
+
+def test_a_database_that_comes_back_is_taken_up_again(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(service_module, "LOOK_AFTER", 0.01)
+    service, tries = service_of(client), iter([Refused(Refusal.UNAVAILABLE)])
+    done = threading.Event()
+
+    async def look_after() -> None:
+        for error in tries:
+            raise error
+        done.set()
+
+    monkeypatch.setattr(service.host, "look_after", look_after)
+    assert done.wait(60)
+    assert "looking after matches failed" in caplog.text
 
 
 # --- what it offers -----------------------------------------------------------------------------------------------

@@ -267,17 +267,24 @@ class Host:
         """What is overdue, in whichever process it should have happened; and what nobody needs in memory."""
         now = self.clock()
         for match in await self.run(store.overdue, now, OVERDUE):
-            with suppress(Refused):
-                live = await self.live(match)
-                live.behind = True
-                await self._time_out(live)
-                self._follow(live)
+            try:
+                await self._look_after(match)
+            except Refused as error:
+                log.warning("a match waits", extra={"match": match, "refusal": error.refusal})
+            except Exception as error:  # whatever is wrong with one match is no matter for the others
+                log.error("a match cannot be looked after", exc_info=error, extra={"match": match})
         for match, live in list(self.lives.items()):
             if live.listeners and now - live.announced > ANNOUNCE:
                 self._announce(live)
             idle = not live.listeners and not live.lock.locked() and (live.thinking is None or live.thinking.done())
             if idle and now - live.used > IDLE:
                 del self.lives[match]
+
+    async def _look_after(self, match: str) -> None:
+        live = await self.live(match)
+        live.behind = True
+        await self._time_out(live)
+        self._follow(live)
 
     async def _time_out(self, live: Live) -> None:
         async with live.lock:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Literal, Self
 
 from splendor.action import Action
-from splendor.errors import SplendorError
 from splendor.game import Game
 from splendor.server import wire
 from splendor.server.match.entries import (
@@ -248,8 +247,7 @@ class MatchState:
         self.result = wire.Result(ranking, winners, prestige, reason)
 
     def _playing(self) -> Game:
-        if self.game is None:
-            raise SplendorError("the match has not begun.")
+        assert self.game is not None, "the match has not begun"
         return self.game
 
     def _copy(self) -> Game | None:
