@@ -1,9 +1,12 @@
 """Nothing hidden gets out; and of leaks planted on purpose, all are found."""
 
+import json
 import logging
+import random
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -19,8 +22,9 @@ from splendor.server.match import Match, Settings, system_seed
 from splendor.server.match import match as match_module
 from splendor.server.wire import Refusal, Refused
 from splendor.table.setup import Setup
-from tests.server.leaks import search
-from tests.server.matches import play, seated
+from tests.server.leaks import Search, canaries, search
+from tests.server.matches import HIDING, play, seated
+from tests.server.serving import ask, server, service_of
 from tests.server.simulation.world import emptied, new_database
 
 SETUPS = list(Setup.all())
@@ -204,3 +208,52 @@ def test_the_encoder_knows_no_game() -> None:
     for secret in (game, game.view(0), Match(Settings("m", Setup(2), 1, 0)), {"view": 1}, Listener(0)):
         with pytest.raises(TypeError):
             wire.encode(secret)  # type: ignore[arg-type]
+
+
+# --- over real sockets --------------------------------------------------------------------------------------------
+def frames(socket: Any, version: int) -> list[bytes]:
+    """All that a socket is sent, up to the update to a version."""
+    found = []
+    while True:
+        found.append(socket.receive_text(timeout=60).encode())
+        message = json.loads(found[-1])
+        if message["type"] == "update" and message["view"]["version"] >= version:
+            return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_hidden_goes_over_a_socket(seed: int, tmp_path: Path) -> None:
+    rng, found = random.Random(seed), Search(seed, new_database())
+    setup = {"players": 3, "posts": 2025, "orient": 2025}
+    with canaries(), server(tmp_path) as client, ExitStack() as stack:
+        service = service_of(client)
+        service.check = lambda *_: None  # type: ignore[method-assign]
+        body = {"setup": setup, "seats": [{"kind": "me"}] * 3}
+        made = client.post("/api/matches", json=body).json()
+        tokens = [ticket["token"] for ticket in made["tickets"]]
+        sockets = {}
+        for seat in (0, 1, 2, None):
+            sockets[seat] = stack.enter_context(client.websocket_connect("/api/socket"))
+            token = None if seat is None else tokens[seat]
+            sockets[seat].send_json({"type": "hello", "match": made["match"], "token": token})
+        version = 3
+        for number in range(40):
+            match = service.host.lives[made["match"]].match
+            assert match.game is not None
+            found.knowledge.look(match.game)
+            for seat, socket in sockets.items():
+                for frame in frames(socket, version):
+                    found.search(frame, seat, "a frame")
+                    assert not any(token.encode() in frame for token in tokens)
+            acting = match.acting
+            if acting is None:
+                break
+            legal = list(match.game.legal_actions)
+            action = rng.choice([one for one in legal if one.kind in HIDING and rng.random() < 0.5] or legal).number
+            answer = ask(
+                client, made["match"], tokens[acting], "decide", request_id=str(number), expected_version=version,
+                actions=[action], confirm=True,
+            )  # fmt: skip
+            version = answer["version"]
+    assert found.found == []
+    assert found.messages > 100
