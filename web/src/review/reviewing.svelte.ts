@@ -92,18 +92,11 @@ export class Reviewing {
   }
 
   // --- judging ----------------------------------------------------------------------------------------------------
-  /** What a turn lost, all its decisions together; null as long as one of them is not judged. */
-  lost(turn: number): number | null {
-    const numbers = this.review?.steps[turn]?.decisions ?? [];
-    const found = numbers.flatMap((number) => this.judged.get(number) ?? []);
-    return found.length === numbers.length && found.length ? found.reduce((sum, one) => sum + one.loss, 0) : null;
-  }
-
-  /** The mark of a turn: that of its worst decision. */
+  /** The mark of a turn: of what it lost, or of the action it began with. */
   mark(turn: number): Judged["mark"] {
-    const order: Judged["mark"][] = ["??", "?", "?!", "!!", "!", ""];
-    const marks = (this.review?.steps[turn]?.decisions ?? []).map((number) => this.judged.get(number)?.mark ?? "");
-    return order.find((mark) => marks.includes(mark)) ?? "";
+    const judged = (this.review?.steps[turn]?.decisions ?? []).flatMap((number) => this.judged.get(number) ?? []);
+    const marks = judged.map((one) => one.mark);
+    return (["??", "?", "?!"] as const).find((mark) => marks.includes(mark)) ?? marks[0] ?? "";
   }
 
   /** A quick look at the whole game first, so that the graph is there at once; then as deeply as one wants. */
