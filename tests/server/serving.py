@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from splendor.foreign.packed import unpack
 from splendor.server.app import create_app
 from splendor.server.service import Config, Service
+from splendor.server.wire import FRAME
 
 SETUP = {"players": 2}
 ME_AND_BOT = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}]
@@ -90,7 +91,9 @@ def on_loopback(folder: Path, **config: Any) -> Iterator[str]:
     """The address of a server without limits, in a thread of this process."""
     app = create_app(Config(f"sqlite:///{folder}/server.db", **config), FirstChoice())
     listening = socket.create_server(("127.0.0.1", 0))
-    running = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio"))
+    running = uvicorn.Server(
+        uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio", ws_max_size=FRAME)
+    )
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     with mock.patch.object(Service, "check"):
         thread.start()

@@ -141,7 +141,11 @@ def test_every_role_looking_at_a_match(world: World, role: str) -> None:
 ACCOUNT_ROUTES = (
     ("GET", "/api/account", None),
     ("GET", "/api/account/matches", None),
+    ("GET", "/api/account/stream", None),
+    ("GET", "/api/account/tokens", None),
     ("POST", "/api/account/tokens", {"name": "bot"}),
+    ("DELETE", "/api/account/tokens/bot", None),
+    ("POST", "/api/account/claims", {"match": "NOWHERE", "token": "t"}),
     ("DELETE", "/api/sessions", None),
 )
 
