@@ -116,12 +116,14 @@ def test_json_is_one_object(file: Path, record: GameRecord, capsys: pytest.Captu
 
 def test_html_is_one_file(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "game.html"
+    options = ["--html", str(page), "--out", str(tmp_path / "game.log"), "--language", "nl"]
     with pytest.raises(SystemExit):
-        main(["analyse", str(file), "--agent", "greedy", "--html", str(page), "--out", str(tmp_path / "game.log")])
+        main(["analyse", str(file), "--agent", "greedy", *options])
     text = page.read_text("utf-8")
     assert "<svg" in text
+    assert '<html lang="nl">' in text
     assert "http://" not in text.replace("http://www.w3.org", "")
-    assert "Turning points" in (tmp_path / "game.log").read_text("utf-8")
+    assert "Keerpunten" in (tmp_path / "game.log").read_text("utf-8")
     assert capsys.readouterr().out == ""
 
 

@@ -8,7 +8,8 @@ from splendor.reports import Report, plots
 
 def report_of(found: Analysis, words: Words) -> Report:
     """The page; `words` has the language and the names."""
-    report = Report(words.say("report.title", names=" – ".join(found.names)), words.say("report.by", agent=found.agent))
+    title, summary = words.say("report.title", names=" – ".join(found.names)), words.say("report.by", agent=found.agent)
+    report = Report(title, summary, words.language)
     report.facts((name, percent(share), words.say("report.accuracy")) for name, share in _shares(found))
     report.heading(words.say("report.chances"))
     points = found.graph
@@ -75,8 +76,8 @@ def _header(words: Words, why: bool = False) -> list[str]:
 def _row(one: Decision, words: Words, why: bool = False) -> list[str | int | float | None]:
     judged = one.judged
     better = told(judged.options[0], words) if judged.loss >= 0.0005 else ""
-    played = f"{told(judged.played, words)} {one.mark}".strip()
+    lost = f"{points_lost(judged.loss)} {one.mark}".strip()
     row: list[str | int | float | None] = [
-        one.label, words.name(judged.seat), played, better, points_lost(judged.loss) or None,
+        one.label, words.name(judged.seat), told(judged.played, words), better, lost or None,
     ]  # fmt: skip
     return [*row, f"{why_worse(one, words)} {why_better(one, words)}".strip()] if why else row
