@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,12 +80,13 @@ class Load:
     errors: int = 0
     paths: list[str] = field(default_factory=list)
 
-    async def run(self, matches: int, seconds: float) -> None:
-        """So many matches for so long."""
+    async def run(self, matches: int, seconds: float, begin: Callable[[], None] = lambda: None) -> None:
+        """So many matches for so long; `begin` is called when they are made."""
         rng = random.Random(1)
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
         async with httpx.AsyncClient(base_url=self.address, timeout=120, limits=limits) as client:
             made = [await self.new_match(client) for _ in range(matches)]
+            begin()
             until = time.perf_counter() + seconds
             await asyncio.gather(
                 *(self.play(client, path, header, random.Random(rng.random()), until) for path, header in made)
@@ -127,9 +128,9 @@ def measure(matches: int) -> str:
             server.wait()
             asyncio.run(Load(server.address).run(2, 1))  # bots are compiled and started
             memory, load = server.memory(), Load(server.address)
-            cpu = server.cpu()
-            asyncio.run(load.run(matches, SECONDS))
-            cpu, memory = server.cpu() - cpu, server.memory() - memory
+            began: list[float] = []
+            asyncio.run(load.run(matches, SECONDS, lambda: began.append(server.cpu())))
+            cpu, memory = server.cpu() - began[0], server.memory() - memory
         with serving(database) as again:
             again.wait()
             again.wait(load.paths[0])
