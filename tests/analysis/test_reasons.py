@@ -77,6 +77,15 @@ def test_a_rich_card_left_to_another() -> None:
     assert found(game, "reserve 3.1")["denies_now"] == {"player": 1, "card": "80"}
 
 
+def test_a_guarded_card_is_no_threat() -> None:
+    """Card 80 carries a stronghold of A: B cannot purchase it."""
+    setup = Setup(2, strongholds=2025)
+    open_card = build(setup, market={"3.1": "80"}, players=[{}, {"bonus": "r7"}], seed=2)
+    guarded = build(setup, market={"3.1": "80"}, players=[{}, {"bonus": "r7"}], strongholds={"3.1": (0, 1)}, seed=2)
+    assert found(open_card, "take wug")["leaves"]["card"] == "80"
+    assert "leaves" not in found(guarded, "take wug")
+
+
 def test_a_win_with_the_help_of_a_noble() -> None:
     """B, at 11, can purchase card 39 (red, 1 prestige), and its bonus would bring a noble."""
     bonus = {"bonus": "w4 u3 g3 r2", "prestige": 11}

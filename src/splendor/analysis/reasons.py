@@ -140,6 +140,13 @@ class _Turn:
         yield from self._strongholds()
         yield from self._dangers()
 
+    def _free(self, card: Card, seat: int, position: Position) -> bool:
+        """Whether no stronghold of another seat keeps a player from a card."""
+        for place, (holder, _) in position.strongholds.items():
+            if holder != seat and position.market[place] == card:
+                return False
+        return True
+
     # --- what is won --------------------------------------------------------------------------------------------------
     def _end(self) -> Iterator[Weighed]:
         if self.after.is_over and self.seat in self.after.winners:
@@ -169,7 +176,7 @@ class _Turn:
     def _denials(self) -> Iterator[Weighed]:
         for seat in self.others:
             player = self.was[seat]
-            for card in self.taken:
+            for card in (card for card in self.taken if self._free(card, seat, self.before)):
                 values: dict[str, Value] = {"player": seat, "card": card.name}
                 if short(card, player) == 0 and self._would_win(player, card):
                     yield 70, Reason("stops", values)
@@ -203,7 +210,7 @@ class _Turn:
         """Cards that come within reach, and turns saved on the way to others."""
         for card in self.wanted:
             was, now = turns(card, self.mine_before), turns(card, self.mine)
-            if OTHER_WAYS in (was, now) or was <= now:
+            if OTHER_WAYS in (was, now) or was <= now or not self._free(card, self.seat, self.after):
                 continue
             aimed = 4 if card.number == target else 0
             if now == 0:
@@ -262,7 +269,7 @@ class _Turn:
         if self.mine.tokens["gold"]:
             yield 1.5, Reason("keeps_gold", {"n": self.mine.tokens["gold"]})
         for card in self.wanted:
-            if short(card, self.mine) == 0:
+            if short(card, self.mine) == 0 and self._free(card, self.seat, self.after):
                 yield 2 + card.prestige, Reason("still_affords", {"card": card.name})
 
     def _strongholds(self) -> Iterator[Weighed]:
@@ -283,7 +290,8 @@ class _Turn:
         for seat in self.others:
             player = self.now[seat]
             reserved = [card for card in self.was[seat].hand if isinstance(card, Card)]
-            can = [card for card in [*self.shown, *reserved] if short(card, player) == 0]
+            shown = [card for card in self.shown if self._free(card, seat, self.after)]
+            can = [card for card in [*shown, *reserved] if short(card, player) == 0]
             if any(self._would_win(player, card) for card in can):
                 yield 90, Reason("exposes", {"player": seat})
             for card in can:
