@@ -4,9 +4,10 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 from splendor.table.setup import Setup
+from tests.web.conftest import PICTURES
 
 STEPS = 3000
 BASE = Setup(2)
@@ -56,11 +57,17 @@ def uncover(page: Page) -> None:
 
 def changed(page: Page, version: str) -> None:
     """Wait until the table has moved on."""
-    page.wait_for_function(
-        "version => { const table = document.querySelector('.table');"
-        " return !table || table.dataset.version !== version || document.querySelector('div.end') }",
-        arg=version,
-    )
+    try:
+        page.wait_for_function(
+            "version => { const table = document.querySelector('.table');"
+            " return !table || table.dataset.version !== version || document.querySelector('div.end') }",
+            arg=version,
+        )
+    except Error:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=PICTURES / "stuck.png")
+        focus = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        pytest.fail(f"nothing happened: {look(page)}, the focus is on {focus}; see {PICTURES / 'stuck.png'}")
 
 
 class Clicker:

@@ -36,11 +36,9 @@ def visible_in(view: dict[str, Any]) -> set[str]:
 
 
 def words(card: dict[str, Any]) -> str:
-    """The end of a card's name for screen readers: with its level, no other card has the same."""
-    price = [(GEMS[colour], card["cost"].get(colour, 0)) for colour in GEMS if card["cost"].get(colour)]
-    return rf"level {card['level']}, {GEMS[card['colour']]} bonus.*costs.*" + ".*".join(
-        f"{n} {gem}" for gem, n in price
-    )
+    """A card as screen readers name it; no other card has the same words."""
+    price = "(?:,? and |, )".join(rf"{card['cost'][gem]} {GEMS[gem][:3]}\w+" for gem in GEMS if gem in card["cost"])
+    return rf"level {card['level']}, {GEMS[card['colour']]} bonus,(?: \d prestige,)? costs {price}(?!,? and \d|, \d)"
 
 
 class Opponent:
@@ -90,14 +88,22 @@ def test_hidden_cards_never_reach_the_browser(open_page: Opener, address: str) -
     page.locator(".table").wait_for()
 
     opponent, clicker = Opponent(address, match, ticket), Clicker(page)
-    for _ in range(12):
-        while not (seen := look(page))["waiting"]:
-            clicker.step(seen)
-        opponent.play()
-        expect(page.locator(".pill:not(.wait)")).to_be_visible()
-        shown = page.content()
-        assert not [card for card in opponent.secrets if re.search(words(card), shown)]
-    opponent.client.close()
+    with opponent.client:
+        for _ in range(12):
+            while not (seen := look(page))["waiting"]:
+                clicker.step(seen)
+            opponent.play()
+            expect(page.locator(".pill:not(.wait)")).to_be_visible()
+            shown = page.content()
+            assert not [card for card in opponent.secrets if re.search(words(card), shown)]
+    page.wait_for_timeout(200)  # until the last message has been heard here, too
+    own = page.locator(".hand .card .sr").all_inner_texts()
+    names = {card["name"]: card for card in httpx.get(f"{address}api/catalogue", trust_env=False).json()["cards"]}
+    hand = [update for update in told if update["type"] == "update"][-1]["view"]
+    held = [card["card"] for card in hand["table"]["players"][hand["seat"]]["hand"]]
+    assert all(
+        re.search(words(names[card["name"]]), text) for card, text in zip(held, own, strict=True)
+    )  # it would be seen
     assert len(opponent.secrets) == 3
 
     known: set[str] = set()

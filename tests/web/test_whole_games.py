@@ -53,6 +53,6 @@ def test_a_whole_game_in_every_set_up(open_page: Opener, setup: Setup, picture: 
 
 def test_a_whole_game_with_the_keyboard_alone(open_page: Opener) -> None:
     page = open_page(DESKTOP)
-    set_table(page, Setup(2, orient=2025))
+    set_table(page, Setup(2, posts=2025, orient=2025, strongholds=2025))
     page.locator("body").press("Escape")
     Typist(page, seed=2).play_to_the_end()
