@@ -10,7 +10,7 @@ from splendor.analysis.judging import DEFAULT_AGENT, Judgement, Option, explaini
 from splendor.analysis.marks import Mark, accuracies, mark, turning_points
 from splendor.analysis.reasons import Reason
 from splendor.errors import SplendorError
-from splendor.game import Game, View
+from splendor.game import View
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
 
@@ -103,6 +103,7 @@ def steps_of(record: GameRecord) -> Iterator[Step]:
 def analyse(record: GameRecord, agent: Explains | None = None, progress: Progress | None = None) -> Analysis:
     """Judge every decision of a game.
 
+    >>> from splendor import Game
     >>> game = Game(seed=1)
     >>> for action in ("take wug", "take rr", "reserve 2.3"):
     ...     game.play(action)
@@ -160,6 +161,3 @@ def _option(option: Option) -> dict[str, Any]:
 
 def _reason(reason: Reason) -> dict[str, Any]:
     return {"code": reason.code, **reason.values}
-
-
-__all__ = ["Analysis", "Decision", "Game", "Step", "analyse", "as_dict", "step_at", "steps_of", "summed_up"]
