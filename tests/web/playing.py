@@ -198,7 +198,7 @@ class Typist(Clicker):
     def walk_to(self, what: str) -> None:
         """With arrows, up and down the rows, to a card of this kind."""
         self.press("ArrowRight")
-        for key in ["ArrowDown"] * 4 + (["ArrowRight"] * 7 + ["ArrowUp"] + ["ArrowLeft"] * 7 + ["ArrowUp"]) * 2:
+        for key in ["ArrowDown"] * 4 + (["ArrowLeft"] * 7 + ["ArrowRight"] * 7 + ["ArrowUp"]) * 4:
             if self.page.locator(f":is({what}):focus").count():
                 return
             self.press(key)
