@@ -1,5 +1,6 @@
 """Looking back: the steps of games that are over and of records, and their analysis; never of a match that goes on."""
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -150,6 +151,25 @@ def test_a_bad_record_is_refused_with_its_line(client: TestClient[Any], record: 
         assert answer.json()["refusal"] == "unreadable"
         assert f"line {place + 1}" in answer.json()["reason"]
     assert "line 1" in client.post("/api/reviews", json={"record": "hello"}).json()["reason"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 90_000,
+        '{"a":' * 15_000,
+        "\ud800",
+        "Splendor record 1\n" + "1A take wug\n" * 5000,
+        "\x00",
+        '{"players": 1e999}',
+    ],
+    ids=["nested lists", "nested objects", "half a character", "no set-up", "nothing", "infinite"],
+)
+def test_nonsense_is_no_record(client: TestClient[Any], text: str) -> None:
+    answer = client.post(
+        "/api/reviews", content=json.dumps({"record": text}), headers={"Content-Type": "application/json"}
+    )
+    assert (answer.status_code, answer.json()["refusal"]) == (400, "unreadable")
 
 
 def test_records_are_not_endless(client: TestClient[Any]) -> None:
