@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import httpx
 import uvicorn
 from litestar.testing import TestClient
 
@@ -47,6 +48,7 @@ def server(folder: Path, thinker: Any = None, **config: Any) -> Iterator[TestCli
     """A client of a server with a database in this folder."""
     app = create_app(Config(f"sqlite:///{folder}/server.db", **config), thinker or FirstChoice())
     with TestClient(app) as client:
+        client.get("/api/lobby")  # answered once the rules are loaded: at a first run they are compiled
         yield client
 
 
@@ -98,7 +100,9 @@ def on_loopback(folder: Path, **config: Any) -> Iterator[str]:
     with mock.patch.object(Service, "check"):
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            httpx.get(f"{address}/api/lobby", timeout=None)  # answered once the rules are loaded
+            yield address
         finally:
             running.should_exit = True
             thread.join()

@@ -298,7 +298,6 @@ def test_muting_and_presence(client: TestClient[Any]) -> None:
 # --- operators ----------------------------------------------------------------------------------------------------
 def test_health_readiness_and_figures(client: TestClient[Any]) -> None:
     assert client.get("/health").json()["status"] == "ok"
-    client.get("/api/lobby")  # answered once the rules are loaded
     assert client.get("/ready").json()["status"] == "ok"
     made = create(client, TWO_OF_US)
     ask(client, made["match"], made["tickets"][0]["token"], "decide", expected_version=2, actions=[0])

@@ -413,3 +413,20 @@ def test_an_overdue_match_waits_for_the_database() -> None:
         assert (await host.current("M")).result is not None
 
     run(play)
+
+
+def test_who_was_let_in_before_the_seat_changed_hands_only_looks_on() -> None:
+    async def play() -> None:
+        world = World()
+        host = world.hosts[0]
+        await host.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="Eve", token=hashed("eve"))])
+        listener = Listener(0, owner=hashed("eve"))  # let in, and then slow
+        await host.submit("M", 0, wire.Leave("l"))
+        for name in ("Ada", "Bob"):
+            await host.add("M", lambda match, at, name=name: match.sit(None, at, name=name, token=name))  # type: ignore[misc]
+        live = await host.listen("M", listener)
+        update = (await host.news(live, listener))[0]
+        assert isinstance(update, wire.Update)
+        assert update.view.seat is None
+
+    run(play)

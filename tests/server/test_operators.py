@@ -41,7 +41,6 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
 
 # --- readiness ----------------------------------------------------------------------------------------------------
 def test_a_server_is_ready_when_the_rules_are_loaded_and_the_database_answers(client: TestClient[Any]) -> None:
-    client.get("/api/lobby")  # answered once the rules are loaded
     assert client.get("/ready").status_code == 200
     service = service_of(client)
     with mock.patch.object(service.database, "run", side_effect=StoreFailed("no disk")):

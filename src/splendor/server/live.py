@@ -19,7 +19,7 @@ class Listener:
     chat: int = 0
     presence: wire.Presence | None = None
     owner: str = ""
-    """Whose seat it was when the listener came: whoever leaves it hears no more than an onlooker."""
+    """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -54,7 +54,7 @@ class Live:
     # --- who is here ----------------------------------------------------------------------------------------------
     def come(self, listener: Listener) -> None:
         """Somebody listens from now on."""
-        listener.owner = self.match.owner(listener.seat)
+        listener.owner = listener.owner or self.match.owner(listener.seat)
         self.listeners.add(listener)
         listener.wake.set()
 

@@ -227,7 +227,7 @@ async def stream(
 
     async def lines() -> AsyncIterator[bytes]:
         async with service.connected(where, STREAMS):
-            async for message in heard(service, match_id, Listener(asking.seat, since), HEARTBEAT):
+            async for message in heard(service, match_id, Listener(asking.seat, since, owner=asking.owner), HEARTBEAT):
                 yield wire.encode(message) + b"\n" if message else b"\n"
 
     return Stream(lines(), media_type=NDJSON)

@@ -125,7 +125,7 @@ class _Connection:
         match = await self.service.host.current(hello.match)
         place = await self.service.asking(hello.token, match)
         tasks = [
-            asyncio.ensure_future(self._speak(hello.match, Listener(place.seat, hello.version))),
+            asyncio.ensure_future(self._speak(hello.match, Listener(place.seat, hello.version, owner=place.owner))),
             asyncio.ensure_future(self._listen(hello.match, place)),
         ]
         try:
