@@ -12,6 +12,7 @@ from unittest import mock
 
 import httpx
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from splendor.errors import SplendorError
@@ -60,6 +61,20 @@ def test_without_its_database_a_server_refuses_and_says_so(client: TestClient[An
         assert (answer.status_code, answer.json()["refusal"]) == (503, "unavailable")
         login = client.post("/api/sessions", json={"name": "Ada", "password": "correct horse"})
         assert (login.status_code, login.json()["refusal"]) == (503, "unavailable")
+
+
+def test_a_socket_is_told_to_come_back_when_the_database_does_not_answer(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    service_of(client).host.lives.clear()
+    with (
+        mock.patch.object(service_of(client).database, "run", side_effect=StoreFailed("no disk")),
+        client.websocket_connect("/api/socket") as listening,
+    ):
+        listening.send_json({"type": "hello", "match": made["match"]})
+        assert listening.receive_json(timeout=60)["refusal"] == "unavailable"
+        with pytest.raises(WebSocketDisconnect) as closed:
+            listening.receive_json(timeout=60)
+        assert closed.value.code == 1013
 
 
 def test_a_database_that_comes_back_is_taken_up_again(

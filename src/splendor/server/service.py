@@ -131,7 +131,7 @@ class Service:
     async def turns(self, account: str) -> list[wire.YourTurn]:
         """The matches in which an account is to decide."""
         found = []
-        for name, seat in await self.host.run(store.matches_of, account, SHOWN):
+        for name, seat in await self.host.run(store.matches_of, account, SHOWN, True):
             match = await self.host.current(name)
             if match.acting == seat:
                 found.append(wire.YourTurn(name, seat, match.version))

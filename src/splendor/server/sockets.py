@@ -23,6 +23,7 @@ HELLO_WITHIN = 10.0  # seconds for the first message
 HEARTBEAT = 20.0  # seconds without a word, after which a socket is sent a pong
 CLOSE_POLICY = 1008
 CLOSE_GOING = 1001
+CLOSE_LATER = 1013
 
 
 async def carry_out(
@@ -106,7 +107,8 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
 
 async def _close(socket: WebSocket[Any, Any, Any], error: Refused) -> None:
     await socket.send_data(wire.encode(wire.refusing(error)), mode="text")
-    await socket.close(CLOSE_POLICY, error.refusal)
+    later = error.refusal is Refusal.UNAVAILABLE
+    await socket.close(CLOSE_LATER if later else CLOSE_POLICY, error.refusal)
 
 
 class _Connection:

@@ -39,6 +39,7 @@ _PLAYED = (
     .order_by(matches.c.created.desc())
     .limit(bindparam("most"))
 )
+_PLAYING = _PLAYED.where(matches.c.status == "playing")
 
 
 def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]) -> None:
@@ -114,7 +115,7 @@ def overdue(connection: Connection, at: int, limit: int) -> list[str]:
     return list(connection.execute(_OVERDUE, {"at": at, "most": limit}).scalars())
 
 
-def matches_of(connection: Connection, account: str, limit: int) -> list[tuple[str, int]]:
-    """The matches of an account with its seat, newest first."""
-    rows = connection.execute(_PLAYED, {"whose": account, "most": limit})
+def matches_of(connection: Connection, account: str, limit: int, playing: bool = False) -> list[tuple[str, int]]:
+    """The matches of an account with its seat, newest first; or only those that are being played."""
+    rows = connection.execute(_PLAYING if playing else _PLAYED, {"whose": account, "most": limit})
     return [(row.match, row.seat) for row in rows]
