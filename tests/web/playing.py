@@ -12,6 +12,7 @@ from tests.web.conftest import PICTURES
 STEPS = 3000
 BASE = Setup(2)
 
+LIT = ".market .card.can, .hand .card.can, .spine.lit"
 LOOK = """() => {
   const count = (what) => document.querySelectorAll(what).length;
   return {
@@ -24,12 +25,12 @@ LOOK = """() => {
     sheet: count(".sheet"),
     options: count(".options > button"),
     chosen: count(".options > [aria-pressed='true']"),
-    lit: count(".market .card.can, .hand .card.can, .spine.lit"),
+    lit: count("LIT"),
     tokens: count(".bank .tok.lit"),
     bright: count(".abar .btn.primary:enabled"),
     asked: document.querySelector(".abar .asked")?.textContent ?? "",
   };
-}"""
+}""".replace("LIT", LIT)
 
 
 def look(page: Page) -> dict[str, Any]:
@@ -111,8 +112,8 @@ class Clicker:
         elif seen["tokens"]:
             self.any(".bank .tok.lit").click()
             self.go()
-        elif seen["lit"] and self.rng.random() < 0.95:
-            self.any(".market .card.can, .hand .card.can, .spine.lit").click()
+        elif seen["lit"]:
+            self.any(LIT).click()
             self.go()
         elif seen["bright"]:
             self.go()  # nothing is possible: pass
@@ -120,28 +121,40 @@ class Clicker:
             self.take_or_reserve()
 
     def take_or_reserve(self) -> None:
-        """Tokens; a card now and then, and where no tokens can be taken."""
-        page = self.page
-        if self.rng.random() < 0.85:
-            for _ in range(3):
-                free = page.locator(".bank .tok:not(.none, .off, .gold, .sel)")
-                if not free.count():
-                    break
+        """Mostly tokens; where one way is barred, the other."""
+        ways = [self.take, self.reserve]
+        if self.rng.random() < 0.2:
+            ways.reverse()
+        if not ways[0]() and not ways[1]():
+            pytest.fail("nothing can be done")
+
+    def take(self) -> bool:
+        """Tokens, if there are enough."""
+        for _ in range(3):
+            free = self.page.locator(".bank .tok:not(.none, .off, .gold, .sel)")
+            if free.count():
                 free.nth(self.rng.randrange(free.count())).click()
-            if page.locator(".abar .btn.primary:enabled").count():
-                self.go()
-                return
-            if page.locator(".abar .btn.cancel").count():
-                page.locator(".abar .btn.cancel").click()
+        if self.page.locator(".abar .btn.primary:enabled").count():
+            self.go()
+            return True
+        self.cancel()
+        return False
+
+    def reserve(self) -> bool:
+        """A card of the market or of a deck, if the hand has room."""
         for _ in range(20):
             self.any(".market .card, .market .spine").click()
-            buttons = page.locator(".abar .btn:not(.cancel):enabled")
+            buttons = self.page.locator(".abar .btn:not(.cancel):enabled")
             if buttons.count():
                 buttons.first.click()
-                return
-            if page.locator(".abar .btn.cancel").count():
-                page.locator(".abar .btn.cancel").click()
-        pytest.fail("nothing can be done")
+                return True
+            self.cancel()
+        return False
+
+    def cancel(self) -> None:
+        """Choose nothing."""
+        if self.page.locator(".abar .btn.cancel").count():
+            self.page.locator(".abar .btn.cancel").click()
 
     def go(self) -> None:
         """The bright button; or, where none is bright, the last one."""
