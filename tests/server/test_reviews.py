@@ -34,7 +34,9 @@ def record() -> GameRecord:
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient[Any]]:
+    """A server whose pieces of an analysis are whole, however busy the machine is."""
+    monkeypatch.setattr(reviewing, "PIECE", 600)
     with server(tmp_path) as opened:
         yield opened
 
@@ -106,6 +108,13 @@ def test_a_match_is_judged_piece_by_piece(client: TestClient[Any]) -> None:
     assert again["decisions"] == told["decisions"][1:]
     assert client.get(f"/api/matches/{match}/analysis?first=99").json()["decisions"] == []
     assert client.get(f"/api/matches/{match}/analysis?level=other").status_code == 400
+
+
+def test_a_piece_ends_after_a_moment(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "PIECE", 0)
+    match = finished(client)
+    known = [client.get(f"/api/matches/{match}/analysis?level=quick&first={first}").json()["known"] for first in (0, 1)]
+    assert known == [1, 2]
 
 
 def test_what_was_judged_once_is_kept(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
