@@ -196,7 +196,7 @@ def test_reviews_are_limited(client: TestClient[Any]) -> None:
 def test_an_address_waits_for_few_pieces_at_a_time() -> None:
     reviews = reviewing.Reviews(thinker=None)  # type: ignore[arg-type]
     with ExitStack() as open_ones:
-        for address in ("a", "a", "b"):
+        for address in [*reviewing.AT_ONCE * ["a"], "b"]:
             open_ones.enter_context(reviews.asked_by(address))
         with pytest.raises(reviewing.Refused):
             open_ones.enter_context(reviews.asked_by("a"))

@@ -29,7 +29,7 @@ from splendor.server.wire import Refusal, Refused
 
 KEPT = 40  # games in memory, with what was found about them
 PIECE = 1.0  # seconds for a piece of an analysis
-AT_ONCE = 2  # pieces that one address may ask for at a time
+AT_ONCE = 6  # pieces that one address may wait for; a page that is loaded anew leaves its last one behind
 
 # Who judges: the same answer for the same game, on every machine.
 ANALYSTS: dict[wire.AnalysisLevel, str] = {
