@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, PHONE, SMALL, TABLET, Opener
-from tests.web.playing import Clicker, Typist, look, set_table
+from tests.web.playing import Clicker, Typist, set_table
 
 ALL = "cities2025+posts2025+orient2025+strongholds2025"
 QUICK = [
@@ -28,11 +28,9 @@ def whole_game(page: Page, setup: Setup, picture: Callable[[Page, str], None]) -
     """From the first click to the result, with a picture on the way."""
     set_table(page, setup)
     clicker = Clicker(page, seed=setup.players)
-    for _ in range(80):
-        if not (seen := look(page))["over"]:
-            clicker.step(seen)
+    clicker.play(decisions=25)
     picture(page, "under-way")
-    clicker.play_to_the_end()
+    clicker.play()
     picture(page, "result")
     expect(page.locator("div.end .sum")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -55,4 +53,4 @@ def test_a_whole_game_with_the_keyboard_alone(open_page: Opener) -> None:
     page = open_page(DESKTOP)
     set_table(page, Setup(2, posts=2025, orient=2025, strongholds=2025))
     page.locator("body").press("Escape")
-    Typist(page, seed=2).play_to_the_end()
+    Typist(page, seed=2).play()
