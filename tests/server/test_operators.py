@@ -217,6 +217,18 @@ def test_a_socket_says_now_and_then_that_it_is_there(client: TestClient[Any], mo
         assert told == ["update", "presence", "pong", "pong"]
 
 
+def test_a_server_that_stops_says_so(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    with client.websocket_connect("/api/socket") as listening:
+        listening.send_json({"type": "hello", "match": made["match"]})
+        assert [listening.receive_json(timeout=60)["type"] for _ in range(2)] == ["update", "presence"]
+        client.blocking_portal.call(service_of(client).closing.set)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            listening.receive_json(timeout=60)
+        assert closed.value.code == 1001
+    assert client.get("/ready").status_code == 503
+
+
 def test_an_address_has_so_many_streams(client: TestClient[Any]) -> None:
     made, token = create(client, TWO_OF_US), register(client, "Ada")["token"]
     service_of(client).connections["testclient"] = STREAMS
