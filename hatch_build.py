@@ -13,6 +13,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = ("index.html", "package.json", "package-lock.json", "*.config.*", "tsconfig.json", "public/**/*", "src/**/*")
+WORDS = Path("src", "splendor", "analysis", "words")  # sentences that the page shares with the command line
 PLACE = "splendor_web"
 
 
@@ -29,7 +30,8 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 def build_page(web: Path) -> Path:
     """The folder with the page, built if it is missing or older than its sources."""
     modules, built = web / "node_modules", web / "dist"
-    packages, page = digest_of(web, "package.json", "package-lock.json"), digest_of(web, *SOURCES)
+    packages = digest_of(web, "package.json", "package-lock.json")
+    page = digest_of(web, *SOURCES) + digest_of(web.parent / WORDS, "*.json")
     if kept(modules / ".installed-from") != packages:
         npm(web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
         (modules / ".installed-from").write_text(packages)
@@ -44,11 +46,11 @@ def kept(stamp: Path) -> str | None:
     return stamp.read_text() if stamp.exists() else None
 
 
-def digest_of(web: Path, *patterns: str) -> str:
+def digest_of(folder: Path, *patterns: str) -> str:
     """Files as one number: their names and contents."""
     digest = hashlib.sha256()
-    for path in sorted({path for pattern in patterns for path in web.glob(pattern) if path.is_file()}):
-        digest.update(str(path.relative_to(web)).encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()}):
+        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

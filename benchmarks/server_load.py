@@ -1,8 +1,12 @@
 """How many live matches a server holds: `python benchmarks/server_load.py [MATCHES …]` or `make bench-server`.
 
 A server of its own is started on loopback with SQLite, and so many matches are made there, each of a person and a bot.
-Each person looks and decides every PACE seconds. Printed are the times from sending a decision to its acknowledgement,
-which comes after the commit.
+Each person looks and decides every PACE seconds. Then the server is stopped and started again. The table tells
+
+    p50, p99   from sending a decision to its acknowledgement, which comes after the commit
+    CPU        of the server for everything about one decision of a person: looking, deciding, telling; bots apart
+    memory     that the matches added to the server
+    restart    from the start of the process until it answers and the first match is there again; its CPU time
 """
 
 import asyncio
@@ -12,99 +16,138 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import httpx
 
 PACE = 20.0  # seconds between two decisions of a person
-SECONDS = 40.0  # of measuring
+SECONDS = float(os.environ.get("SECONDS_OF_LOAD", "40"))
+HEAD = "matches  decisions  errors   p50 ms    p99 ms   CPU ms  memory KiB  restart s (CPU)"
+SERVER = """
+from splendor.server import limits, running, service
+limits.LIMITS.update({name: limits.Limit(10**9, 1) for name in limits.LIMITS})
+running.serve(service.Config("sqlite:///%s"), "127.0.0.1", 0)
+"""
 
 
-def memory(pid: int) -> float:
-    """Resident memory of a process in MiB."""
-    for line in Path(f"/proc/{pid}/status").read_text("utf-8").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+class Server:
+    """A server process without limits."""
 
-
-async def new_match(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
-    """A match against a bot: its path, and the header of its person."""
-    body = {"setup": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "agent": "club"}]}
-    made = (await client.post("/api/matches", json=body)).raise_for_status().json()
-    return f"/api/matches/{made['match']}", {"Authorization": f"Bearer {made['tickets'][0]['token']}"}
-
-
-async def play(
-    client: httpx.AsyncClient, path: str, header: dict[str, str], rng: random.Random, until: float, times: list[float]
-) -> None:
-    """A person who decides now and then."""
-    await asyncio.sleep(rng.random() * PACE)
-    while time.perf_counter() < until:
-        view = (await client.get(path, headers=header)).raise_for_status().json()["view"]
-        if view["status"] == "over":
-            return
-        decision = view["decision"]
-        if decision["seat"] == 0 and decision["legal"]:
-            action = rng.choice(decision["legal"])["number"]
-            request = {"type": "decide", "request_id": str(rng.random()), "expected_version": view["version"]}
-            request |= {"actions": [action], "confirm": True}
-            start = time.perf_counter()
-            answer = await client.post(f"{path}/requests", json=request, headers=header)
-            times.append(time.perf_counter() - start)
-            answer.raise_for_status()
-        await asyncio.sleep(PACE * (0.5 + rng.random()))
-
-
-async def load(address: str, matches: int, seconds: float) -> list[float]:
-    """So many matches at once; how long decisions took."""
-    rng, times = random.Random(1), list[float]()
-    limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
-    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        made = [await new_match(client) for _ in range(matches)]
-        until = time.perf_counter() + seconds
-        await asyncio.gather(
-            *(play(client, path, header, random.Random(rng.random()), until, times) for path, header in made)
+    def __init__(self, database: Path) -> None:
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVER % database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-    return times
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+
+    def wait(self, path: str = "/ready") -> None:
+        """Until it answers well."""
+        while httpx.get(f"{self.address}{path}", timeout=120).is_error:
+            time.sleep(0.01)
+
+    def memory(self) -> float:
+        """Resident memory in KiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
+        return float(next(line for line in status.splitlines() if line.startswith("VmRSS:")).split()[1])
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(matches: int) -> dict[str, Any]:
-    """Start a server, load it, stop it."""
+@contextmanager
+def serving(database: Path) -> Iterator[Server]:
+    """A server for a while."""
+    server = Server(database)
+    try:
+        yield server
+    finally:
+        server.process.terminate()
+        server.process.wait(60)
+
+
+@dataclass
+class Load:
+    """People who play against bots, all at once."""
+
+    address: str
+    times: list[float] = field(default_factory=list)
+    errors: int = 0
+    paths: list[str] = field(default_factory=list)
+
+    async def run(self, matches: int, seconds: float, begin: Callable[[], None] = lambda: None) -> None:
+        """So many matches for so long; `begin` is called when they are made."""
+        rng = random.Random(1)
+        limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
+        async with httpx.AsyncClient(base_url=self.address, timeout=120, limits=limits) as client:
+            made = [await self.new_match(client) for _ in range(matches)]
+            begin()
+            until = time.perf_counter() + seconds
+            await asyncio.gather(
+                *(self.play(client, path, header, random.Random(rng.random()), until) for path, header in made)
+            )
+
+    async def new_match(self, client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
+        """A match against a bot: its path, and the header of its person."""
+        body = {"setup": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "agent": "club"}]}
+        made = (await client.post("/api/matches", json=body)).raise_for_status().json()
+        self.paths.append(f"/api/matches/{made['match']}")
+        return self.paths[-1], {"Authorization": f"Bearer {made['tickets'][0]['token']}"}
+
+    async def play(
+        self, client: httpx.AsyncClient, path: str, header: dict[str, str], rng: random.Random, until: float
+    ) -> None:
+        """A person who decides now and then."""
+        await asyncio.sleep(rng.random() * PACE)
+        while time.perf_counter() < until:
+            view = (await client.get(path, headers=header)).raise_for_status().json()["view"]
+            if view["status"] == "over":
+                return
+            decision = view["decision"]
+            if decision["seat"] == 0 and decision["legal"]:
+                action = rng.choice(decision["legal"])["number"]
+                request = {"type": "decide", "request_id": str(rng.random()), "expected_version": view["version"]}
+                request |= {"actions": [action], "confirm": True}
+                start = time.perf_counter()
+                answer = await client.post(f"{path}/requests", json=request, headers=header)
+                self.times.append(time.perf_counter() - start)
+                self.errors += answer.is_error
+            await asyncio.sleep(PACE * (0.5 + rng.random()))
+
+
+def measure(matches: int) -> str:
+    """Start a server, load it, stop it, start it again: a line of the table."""
     with tempfile.TemporaryDirectory() as folder:
-        code = "from splendor.server import limits, running, service\n"
-        code += "limits.LIMITS.update({name: limits.Limit(10**9, 1) for name in limits.LIMITS})\n"
-        code += f"running.serve(service.Config('sqlite:///{folder}/a.db'), '127.0.0.1', 0)\n"
-        command = [sys.executable, "-c", code]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-            assert server.stdout is not None
-            address = server.stdout.readline().strip()
-            httpx.get(f"{address}/ready", timeout=60)
-            asyncio.run(load(address, 2, 1))  # bots are compiled and started
-            before = memory(server.pid)
-            times = sorted(asyncio.run(load(address, matches, SECONDS)))
-            used = memory(server.pid) - before
-            server.terminate()
-            server.wait(30)
-    return {
-        "matches": matches,
-        "decisions": len(times),
-        "p50": 1000 * times[len(times) // 2],
-        "p99": 1000 * times[len(times) * 99 // 100],
-        "kib": 1024 * used / matches,
-    }
+        database = Path(folder, "a.db")
+        with serving(database) as server:
+            server.wait()
+            asyncio.run(Load(server.address).run(2, 1))  # bots are compiled and started
+            memory, load = server.memory(), Load(server.address)
+            began: list[float] = []
+            asyncio.run(load.run(matches, SECONDS, lambda: began.append(server.cpu())))
+            cpu, memory = server.cpu() - began[0], server.memory() - memory
+        with serving(database) as again:
+            again.wait()
+            again.wait(load.paths[0])
+            restart, spent = time.perf_counter() - again.started, again.cpu()
+    times = sorted(load.times)
+    return (
+        f"{matches:>7}  {len(times):>9}  {load.errors:>6}  {1000 * times[len(times) // 2]:>7.1f}  "
+        f"{1000 * times[len(times) * 99 // 100]:>8.1f}  {1000 * cpu / len(times):>7.1f}  {memory / matches:>10.0f}  "
+        f"{restart:>9.1f} ({spent:.1f})"
+    )
 
 
 def main() -> None:
-    print(f"{os.cpu_count()} cores, the client on the same ones; a decision of each person every {PACE:.0f} s")
+    print(f"{os.cpu_count()} cores, the client on the same ones; each person decides every {PACE:.0f} s")
+    print(HEAD, flush=True)
     for matches in [int(word) for word in sys.argv[1:]] or [100, 1000, 3000]:
-        found = measure(matches)
-        print(
-            f"{found['matches']:>5} matches  {found['decisions']:>6} decisions  p50 {found['p50']:6.1f} ms  "
-            f"p99 {found['p99']:7.1f} ms  {found['kib']:5.0f} KiB a match",
-            flush=True,
-        )
+        print(measure(matches), flush=True)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,17 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from splendor import Game, GameRecord, Setup
 from splendor.cli import main
 from splendor.records import write_archive
+from splendor.server import at_home
+from splendor.server.service import Config
 from splendor.sim import Simulation
 from splendor.sim.bench import Bench, Figure
 from splendor.terminal import benchmark, cold, simulation
@@ -79,24 +83,58 @@ def test_a_scripted_game_reaches_its_end(
 
 def test_the_input_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", Script(["take wug", "1"]))
-    assert run("play", "--bots", "random", "--seat", "2", "--names", "Eva") == 0
+    assert run("play", "--text", "--bots", "random", "--seat", "2", "--names", "Eva") == 0
     shown = capsys.readouterr().out
     assert "Eva> take wug" in shown
-    file = shown.split("--resume ")[1].strip()
+    going_on = shown.split("Go on with: splendor ")[1].split()
     monkeypatch.setattr(sys, "stdin", Script(["log", "quit"]))
-    assert run("play", "--resume", file) == 0
+    assert run(*going_on) == 0
     assert "Eva takes 1 white, 1 blue and 1 green" in capsys.readouterr().out
 
 
 def test_without_options_a_dialogue(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", Script(["3", "posts", "random", "1"]))
-    assert run("play") == 0
+    assert run("play", "--text") == 0
     shown = capsys.readouterr().out
     assert "How many players" in shown
     assert "3 players, Trading Posts 2025" in shown
     monkeypatch.setattr(sys, "stdin", Script([]))
     assert run("play", "--text") == 0
     assert "Good-bye" in capsys.readouterr().out
+
+
+def test_play_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    opened: list[str] = []
+    served: list[Config] = []
+    here = threading.Event()
+
+    def browse(address: str) -> None:
+        opened.append(address)
+        here.set()
+
+    def serve(_: object, config: Config, *__: object) -> None:
+        served.append(config)
+        assert here.wait(60)
+        here.clear()
+        raise KeyboardInterrupt  # ctrl-C
+
+    monkeypatch.setattr(at_home, "built_page", lambda: Path())
+    monkeypatch.setattr(at_home, "has_screen", lambda: True)
+    monkeypatch.setattr(at_home, "LocalThinker", lambda: SimpleNamespace(get_ready=lambda _: None))
+    monkeypatch.setattr(at_home, "default_database", lambda: "sqlite:///matches.db")
+    monkeypatch.setattr(at_home.webbrowser, "open", browse)
+    monkeypatch.setattr(at_home, "serve_at", serve)
+    assert run("play") == 0
+    assert run("play", "--port", 0, "--players", 3, "--cities", 2025, "--bots", "club,greedy:style=rush") == 0
+    shown = capsys.readouterr().out
+    assert shown.count("Your games are kept") == 2
+    assert all(address in shown for address in opened)
+    assert opened[0].endswith("/")
+    assert opened[1].endswith("/#/new?players=3&cities=2025&seat=club&seat=greedy%3Astyle%3Drush")
+    assert served[1].levels == {"greedy:style=rush": "greedy:style=rush"}
+    monkeypatch.setattr(at_home, "built_page", lambda: None)
+    assert run("play") == 2
+    assert "make setup" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -106,10 +144,14 @@ def test_without_options_a_dialogue(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         (["play", "--cities", "2020"], "cities=2020"),
         (["play", "--cities", "2017", "--posts", "2017"], "Legal: cities=2025, posts=2025"),
         (["play", "--take-fewer", "always"], "take_fewer"),
-        (["play", "--seed", "-1"], "seed"),
         (["play", "--bots", "gready"], "gready"),
-        (["play", "--seat", "7"], "seats are 1 to 2"),
-        (["play", "--resume", "missing.txt"], "missing.txt cannot be read"),
+        (["play", "--seed", "1"], "add --text"),
+        (["play", "--resume", "game.txt"], "add --text"),
+        (["play", "--text", "--no-browser"], "leave out --text"),
+        (["play", "--text", "--seed", "-1"], "seed"),
+        (["play", "--text", "--bots", "gready"], "gready"),
+        (["play", "--text", "--seat", "7"], "seats are 1 to 2"),
+        (["play", "--text", "--resume", "missing.txt"], "missing.txt cannot be read"),
         (["replay", "missing.txt"], "missing.txt cannot be read"),
         (["rules", "XYZ-99"], "no rule"),
         (["simulate", "--games", "0"], "games=0"),
@@ -235,7 +277,7 @@ def test_a_cold_start_is_announced(capsys: pytest.CaptureFixture[str], monkeypat
     assert run("replay", "missing.txt") == 2
     assert "Compiling" not in capsys.readouterr().err
     monkeypatch.setattr(sys, "stdin", Script(["quit"]))
-    assert run("play", "--bots", "random") == 0
+    assert run("play", "--text", "--bots", "random") == 0
     assert "Compiling the rules, once, about 20 s" in capsys.readouterr().err
     monkeypatch.setattr(simulation, "part_is_cold", lambda _: True)
     assert run("simulate", "--games", 1, "--json") == 0

@@ -41,7 +41,7 @@ ARROWS: dict[str, tuple[str, str]] = {
     "statistics": ("errors table rules action position game records agents sim jobs reports", "numpy numba rich ray"),
     "train": ("errors table rules action position game observation agents sim arena",
               "numpy numba torch rich matplotlib"),
-    "analysis": ("errors table rules action position game choices wording records sim agents", "numpy"),
+    "analysis": ("errors table rules action position game records agents reports", ""),
     "server": ("errors rulebook table action position game choices wording drawing records foreign agents analysis",
                "litestar msgspec sqlalchemy alembic uvicorn redis saq argon2 openskill prometheus_client platformdirs"),
     "client": ("errors", "httpx"),

@@ -8,6 +8,7 @@ export default defineConfig({
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   server: {
     host: "127.0.0.1",
+    fs: { allow: [".", "../src/splendor/analysis/words"] }, // the analysis' sentences live beside its code
     proxy: {
       "/api": { target: process.env.SPLENDOR_SERVER ?? "http://127.0.0.1:8000", ws: true },
     },

@@ -110,8 +110,9 @@ def _after(game: Game, choice: Sequence[Action]) -> Game:
 
 def _paid(before: Position, after: Position) -> tuple[Amounts, int]:
     """What the deciding player has less: tokens, and cards that left the game."""
-    had, has = (position.players[before.player].tokens for position in (before, after))
-    paid = {colour: had[colour] - has[colour] for colour in COLOURS if had[colour] > has[colour]}
+    # Out of the records: everything else about the players is not needed, and there may be two hundred choices.
+    had, has = (position.record[0]["players"][before.player]["tokens"].tolist() for position in (before, after))
+    paid = {colour: more - less for colour, more, less in zip(COLOURS, had, has, strict=False) if more > less}
     return paid, len(after.gone) - len(before.gone)
 
 

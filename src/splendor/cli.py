@@ -89,13 +89,18 @@ def _print_json(values: dict[str, Any]) -> None:
 
 
 # --- play ---------------------------------------------------------------------------------------------------------
+TERMINAL = "In the terminal"
+ON_PAGE = "On the page"
+
+
 @app.command(
     epilog="Examples:\n\n"
-    "[bold]splendor play[/]  a few questions, then the game\n\n"
-    "[bold]splendor play --players 3 --orient 2025 --seed 7[/]\n\n"
-    "[bold]splendor play --bots greedy:style=nobles,random --players 3 --seat 2[/]\n\n"
-    "[bold]splendor play --bots person[/]  two people at one keyboard\n\n"
-    "[bold]splendor play --resume game.txt[/]"
+    "[bold]splendor play[/]  opens the page in your browser\n\n"
+    "[bold]splendor play --players 3 --orient 2025 --bots club[/]  sets this table there\n\n"
+    "[bold]splendor play --text[/]  in the terminal: a few questions, then the game\n\n"
+    "[bold]splendor play --text --bots greedy:style=nobles,random --players 3 --seat 2 --seed 7[/]\n\n"
+    "[bold]splendor play --text --bots person[/]  two people at one keyboard\n\n"
+    "[bold]splendor play --text --resume game.txt[/]"
 )
 def play(
     context: typer.Context,
@@ -106,8 +111,6 @@ def play(
     strongholds: Module = None,
     take_fewer: TakeFewer = "short_supply_only",
     extra_nobles: ExtraNobles = False,
-    seed: Annotated[int | None, typer.Option(help="Deal the same game again.")] = None,
-    seat: Annotated[str, typer.Option(help="Where you sit: 1 plays first; 'random' by lot.")] = "1",
     bots: Annotated[
         list[str] | None,
         typer.Option(
@@ -115,45 +118,103 @@ def play(
             help="Your opponents: greedy, random, greedy:style=nobles, …; several with commas; 'person' for a human.",
         ),
     ] = None,
-    names: Annotated[
-        list[str] | None, typer.Option(metavar="NAMES", help="Names with commas, yours first: Eva,Max.")
+    port: Annotated[
+        int | None,
+        typer.Option(help="The port of the page; by default 8000, or the next free one.", rich_help_panel=ON_PAGE),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address only.", rich_help_panel=ON_PAGE)
+    ] = False,
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.", rich_help_panel=TERMINAL)] = False,
+    seed: Annotated[int | None, typer.Option(help="Deal the same game again.", rich_help_panel=TERMINAL)] = None,
+    seat: Annotated[
+        str, typer.Option(help="Where you sit: 1 plays first; 'random' by lot.", rich_help_panel=TERMINAL)
+    ] = "1",
+    names: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAMES", help="Names with commas, yours first: Eva,Max.", rich_help_panel=TERMINAL),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.", rich_help_panel=TERMINAL)
+    ] = None,
 ) -> None:
-    """Play against bots in the terminal. Without options a few questions are asked first."""
+    """Play against bots or people: on the page, which opens in your browser, or with --text in the terminal."""
+    from splendor.terminal import start
+
+    given = set(_given(context)) - {"text"}
+    _refuse_foreign_options(given, text)
+    if resume is not None:
+        _resume_in_terminal(resume, bots or ())
+        return
+    setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
+    if text:
+        _play_in_terminal(start.Wishes(setup, seed, seat, bots or (), names or ()) if given else None)
+    else:
+        _play_on_page(setup if given - OF_THE_PAGE else None, bots or (), port, not no_browser)
+
+
+OF_THE_PAGE = {"port", "no_browser"}
+OF_THE_TERMINAL = {"seed", "seat", "names", "resume"}
+
+
+def _refuse_foreign_options(given: set[str], text: bool) -> None:
+    """Options of the other place to play are not silently left out."""
+    wrong = sorted(given & (OF_THE_PAGE if text else OF_THE_TERMINAL))
+    if wrong:
+        option = f"--{wrong[0].replace('_', '-')}"
+        raise SplendorError(
+            f"{option} belongs to the page: leave out --text."
+            if text
+            else f"{option} belongs to the game in the terminal: add --text. On the page, choose under 'New table'."
+        )
+
+
+def _play_on_page(setup: Setup | None, bots: Sequence[str], port: int | None, browse: bool) -> None:
+    """Serve the page; with a set-up, it opens where such a table is made."""
+    from splendor.agents import make
+    from splendor.server import at_home
+    from splendor.terminal.cold import compile_agents, compile_rules, part_is_cold
+    from splendor.terminal.start import seat_specs
+
+    opponents = seat_specs(bots or [at_home.LEVEL], 0, setup.players)[1:] if setup else []
+    levels = at_home.further_levels(opponents)
+    at_home.check_page()
+    compile_rules()
+    if part_is_cold("agents"):
+        compile_agents([make(at_home.COMPILED)])  # here, with a line that says so, and not in the first game
+    at_home.play(at_home.table_path(setup, opponents) if setup else "", levels, port, browse)
+
+
+def _play_in_terminal(wishes: Any) -> None:
+    """A game in the terminal; without wishes a few questions are asked first."""
     from splendor.terminal import start
     from splendor.terminal.cold import compile_rules
     from splendor.terminal.reading import line_reader, terminal_console
 
-    del text  # the terminal is the only place so far
     console = terminal_console()
     read = line_reader(console)
-    if resume is not None:
-        compile_rules()
-        start.resumed_session(resume, bots or (), console, read).run()
+    try:
+        wishes = wishes or start.dialogue(console, read)
+    except (EOFError, KeyboardInterrupt):
+        console.print("\nGood-bye.")
         return
-    if _any_given(context):
-        setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
-        wishes = start.Wishes(setup, seed, seat, bots or (), names or ())
-    else:
-        try:
-            wishes = start.dialogue(console, read)
-        except (EOFError, KeyboardInterrupt):
-            console.print("\nGood-bye.")
-            return
     compile_rules()
     start.new_session(wishes, console, read).run()
+
+
+def _resume_in_terminal(file: Path, bots: Sequence[str]) -> None:
+    from splendor.terminal import start
+    from splendor.terminal.cold import compile_rules
+    from splendor.terminal.reading import line_reader, terminal_console
+
+    console = terminal_console()
+    compile_rules()
+    start.resumed_session(file, bots, console, line_reader(console)).run()
 
 
 def _given(context: typer.Context) -> list[str]:
     """The options and arguments that stand on the command line, by name."""
     return [name for name in context.params if context.get_parameter_source(name).name == "COMMANDLINE"]  # type: ignore[union-attr]
-
-
-def _any_given(context: typer.Context) -> bool:
-    """Whether an option that says what to play stands on the command line."""
-    return any(name != "text" for name in _given(context))
 
 
 def _setup(
@@ -492,6 +553,46 @@ def replay(
         shown.show_all(console)
     else:
         shown.walk(console, line_reader(console))
+
+
+@app.command(
+    epilog="Examples:\n\n"
+    "[bold]splendor analyse game.txt[/]  turning points, accuracy, winning chances\n\n"
+    "[bold]splendor analyse game.txt --language fr --html game.html[/]\n\n"
+    "[bold]splendor analyse game.txt --position 12[/]  what else could have been done in the twelfth turn\n\n"
+    "[bold]splendor analyse game.json --agent mcts:sims=2000,seed=1 --json[/]"
+)
+def analyse(
+    file: Annotated[
+        Path, typer.Argument(help="A recorded game (text or JSON), or a saved position.", show_default=False)
+    ],
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="SPEC", help="Who judges: an agent that says why. With sims and a seed the result is repeatable."
+        ),
+    ] = "mcts:sims=400,seed=1",
+    language: Annotated[str, typer.Option(help="The language of the report: en, fr or nl.")] = "en",
+    position: Annotated[
+        int | None, typer.Option(metavar="N", help="Judge only this turn of the game, from 1.", show_default=False)
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the report as one HTML file.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the text or JSON to a file.", show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Judge the decisions of a game, or a position: what was lost, what was better, and why."""
+    from splendor.terminal import analysing
+
+    wanted = analysing.Wanted(file, agent, language, position, html, out, json)
+    try:
+        analysing.run(wanted)
+    except KeyboardInterrupt:
+        Console(stderr=True).print("Stopped; nothing was written.")
+        raise typer.Exit(analysing.INTERRUPTED) from None
 
 
 @app.command(

@@ -8,6 +8,7 @@ for update in seat.updates():
 """
 
 import json
+import secrets
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -59,10 +60,23 @@ class Client:
             raise ServerRefused(told)
         return told
 
+    def insist(self, path: str, body: Message, token: str | None = None) -> Message:
+        """A request that is sent again until it is answered; by its `request_id` it is carried out once."""
+        while True:
+            try:
+                done: Message = self.ask("POST", path, body, token)
+                return done
+            except httpx.TransportError:
+                time.sleep(AGAIN)
+            except ServerRefused as error:
+                if error.refusal != "unavailable":
+                    raise
+                time.sleep(AGAIN)
+
     def create(self, setup: Message, seats: list[Message], **options: Any) -> Message:
         """Make a match: its id, and the tokens of one's own seats."""
-        made: Message = self.ask("POST", "/matches", {"setup": setup, "seats": seats, **options})
-        return made
+        secret = secrets.token_urlsafe(16)
+        return self.insist("/matches", {"setup": setup, "seats": seats, "request_id": secret, **options})
 
     def lobby(self) -> list[Message]:
         """Public matches."""
@@ -71,8 +85,8 @@ class Client:
 
     def join(self, match: str, name: str, invitation: str | None = None, seat: int | None = None) -> "Seat":
         """Take a seat."""
-        body = {"name": name, "invitation": invitation, "seat": seat}
-        return self.seat(match, self.ask("POST", f"/matches/{match}/seats", body)["token"])
+        body = {"name": name, "invitation": invitation, "seat": seat, "request_id": secrets.token_urlsafe(16)}
+        return self.seat(match, self.insist(f"/matches/{match}/seats", body)["token"])
 
     def seat(self, match: str, token: str | None = None) -> "Seat":
         """A seat one has; without a token, an onlooker's place."""
@@ -95,12 +109,7 @@ class Seat:
     def request(self, kind: str, **values: Any) -> Message:
         """Decide, confirm, resign …; after a lost connection it is sent again, and carried out once."""
         body = {"type": kind, "request_id": uuid.uuid4().hex, **values}
-        while True:
-            try:
-                done: Message = self.client.ask("POST", f"/matches/{self.match}/requests", body, self.token)
-                return done
-            except httpx.TransportError:
-                time.sleep(AGAIN)
+        return self.client.insist(f"/matches/{self.match}/requests", body, self.token)
 
     def updates(self, since: int | None = None) -> Iterator[Message]:
         """What happens, update by update, until the match is over; lost connections are taken up again."""

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from splendor.action import Action
-from splendor.server import wire
+from splendor.foreign.packed import pack
+from splendor.server import bots, judging, reviewing, wire
 from splendor.server.match import Match
 from splendor.table.setup import Setup
 from tests.server.matches import seated
@@ -31,6 +32,20 @@ def a_match() -> Match:
     decide(match, "take wug", at=4_000)
     decide(match, "reserve deck 2", at=9_000)
     return match
+
+
+def a_hint(match: Match) -> wire.Hint:
+    """What a bot advises here, cut after the first action."""
+    advice = msgspec.convert(bots.advise(pack(match.game_view(0)), 0, "greedy"), bots.Advice)
+    return wire.Hint(match.version, bots.ADVISER, advice.options[:1], advice.chances)
+
+
+def judged(match: Match) -> wire.Judged:
+    """A decision that was not the best."""
+    number = Action.parse("reserve deck 1").number
+    told = msgspec.convert(bots.judge(pack(match.game_view(0)), 0, "greedy", number), judging.Verdict)
+    values = msgspec.structs.asdict(told) | {"options": told.options[:1]}
+    return wire.Judged(decision=8, turn=8, **values)
 
 
 def abridged(update: wire.Update) -> Any:
@@ -67,6 +82,11 @@ def examples() -> dict[str, Any]:
         ),
         "created": wire.Created("V7QK2M4XWB3T", [wire.Ticket(0, "the seat's token")], None),
         "join": wire.Join("Bob", invitation="from the link"),
+        "hint": a_hint(match),
+        "review a record": wire.ReviewRecord("Splendor record 1\nPlayers: 2\n…"),
+        "analyse a record": wire.AnalyseRecord("Splendor record 1\nPlayers: 2\n…", "quick", 8),
+        "analysis": wire.Analysis("quick", 61, 9, [judged(match)], [0.8134, 0.9021], [4, 8]),
+        "bad record": wire.refusing(reviewing.BadRecord("line 14: it is turn 2A, not 2B.")),
     }
     found = {name: msgspec.json.decode(msgspec.json.encode(message)) for name, message in messages.items()}
     found["update"] = abridged(match.update(0, 3, 15_000))

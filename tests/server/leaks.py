@@ -9,28 +9,33 @@ import io
 import json
 import logging
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine
+from sqlalchemy import Connection
 
 from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server import telling, wire
-from splendor.server.host import Host, Listener
+from splendor.server.host import Host
+from splendor.server.live import Listener
 from splendor.server.match import Match, Settings, hashed
 from splendor.server.running import JsonLines
 from splendor.server.store import storing
 from splendor.server.wire import Refused
 from splendor.table import things
 from splendor.table.setup import Setup
-from tests.server.matches import NAMES, TOKENS, random_entry
-from tests.server.simulation.world import new_engine
+from tests.server.matches import NAMES, TOKENS, at_position, random_entry
+from tests.server.simulation.world import new_database
 
 MARK = "canary"
+CANARY = re.compile(rb"canary\d{3}")
+LONG_NUMBER = re.compile(rb"\d{19,}")  # a seed has its highest bits set
+SECRETS = [secret.encode() for secret in (*TOKENS, *map(hashed, TOKENS))]
 
 
 @contextmanager
@@ -56,36 +61,39 @@ def canaries() -> Iterator[None]:
 class Knowledge:
     """Who has seen which cards so far."""
 
-    everybody: set[str] = field(default_factory=set)
-    own: dict[int, set[str]] = field(default_factory=dict)
+    everybody: set[bytes] = field(default_factory=set)
+    own: dict[int, set[bytes]] = field(default_factory=dict)
 
     def look(self, game: Game) -> None:
         """What lies open, and what each player has in hand or has just drawn."""
-        self.everybody |= {card.name for card in game.market.values() if card} | {card.name for card in game.gone}
+        self.everybody |= _names(game.market.values()) | _names(game.gone)
         if game.card:  # whoever purchases a card out of the hand shows it
-            self.everybody.add(game.card.name)
+            self.everybody |= _names([game.card])
         for player in game.players:
-            self.everybody |= {card.name for card in player.tableau}
+            self.everybody |= _names(player.tableau)
             own = self.own.setdefault(player.seat, set())
-            own |= {card.name for card in player.hand if isinstance(card, things.Card)}
+            own |= _names(player.hand)
             if game.player == player.seat:
-                own |= {card.name for card in game.drawn if isinstance(card, things.Card)}
+                own |= _names(game.drawn)
 
-    def hidden(self, seat: int | None) -> list[bytes]:
-        """The names that must not reach a seat, or an onlooker."""
-        known = self.everybody | (self.own.get(seat, set()) if seat is not None else set())
-        return [card.name.encode() for card in things.CARDS if card.name not in known]
+    def of(self, seat: int | None) -> set[bytes]:
+        """The names that a seat, or an onlooker, may hear."""
+        return self.everybody if seat is None else self.everybody | self.own.get(seat, set())
+
+
+def _names(cards: Iterable[Any]) -> set[bytes]:
+    return {card.name.encode() for card in cards if isinstance(card, things.Card)}
 
 
 class Plain:
     """A database that does what it is told."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
 
     async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
-        with storing(), self.engine.begin() as connection:
-            return work(connection, *values, **named)
+        with storing(), self.connection.begin():
+            return work(self.connection, *values, **named)
 
 
 class Overhears:
@@ -109,21 +117,23 @@ class Overhears:
 class Search:
     """One match, everybody listening, every word searched."""
 
-    def __init__(self, seed: int, engine: Engine) -> None:
+    def __init__(self, seed: int, database: Connection) -> None:
         self.rng = random.Random(seed)
         self.seed = seed
         self.knowledge = Knowledge()
         self.found: list[str] = []
         self.thinker = Overhears()
-        self.host = Host(Plain(engine), self.thinker, seeds=self.new_seed)
-        self.seeds: list[int] = []
+        self.host = Host(Plain(database), self.thinker, seeds=self.new_seed)
+        self.seeds: set[int] = set()
         self.messages = 0
 
     def new_seed(self) -> int:
-        self.seeds.append(self.rng.getrandbits(63) | 1 << 62)
-        return self.seeds[-1]
+        seed = self.rng.getrandbits(63) | 1 << 62
+        self.seeds.add(seed)
+        return seed
 
-    async def run(self, setup: Setup, decisions: int) -> None:
+    async def run(self, setup: Setup, decisions: int, unheard: int = 0) -> None:
+        """A match in which everybody listens after so many decisions, for so many more."""
         settings = Settings(f"L{self.seed}", setup, self.new_seed(), 0)
         await self.host.create(settings, [])
         early = await self.sit_and_leave(settings.match)
@@ -133,6 +143,8 @@ class Search:
                 lambda match, at, seat=seat: match.sit(seat, at, name=NAMES[seat], token=TOKENS[seat]),  # type: ignore[misc]
             )
         live = await self.host.live(settings.match)
+        for _ in range(unheard):
+            await self.go_on(live)
         listeners = [early, *(Listener(seat) for seat in [*range(setup.players), None])]
         for listener in listeners[1:]:
             await self.host.listen(settings.match, listener)
@@ -142,6 +154,14 @@ class Search:
                 break
             await self.one_step(live, listeners)
         await self.host.close()
+
+    async def go_on(self, live: Any) -> None:
+        """Something happens; what lay open before is known."""
+        if live.match.result is None:
+            self.knowledge.look(live.match.game)
+            await self.host.add(
+                live.match.settings.match, lambda match, at: random_entry(match, self.rng, at, hiding=True)
+            )
 
     async def sit_and_leave(self, match: str) -> Listener:
         """Somebody who listens from a seat, leaves it, and goes on listening: seat 0 is another's then."""
@@ -163,7 +183,7 @@ class Search:
             self.host.stop(live, listeners[place])
             listeners[place] = Listener(listeners[place].seat, self.rng.choice([None, 0, match.version - 2]))
             await self.host.listen(match.settings.match, listeners[place])
-        await self.host.add(match.settings.match, lambda match, at: random_entry(match, self.rng, at))
+        await self.go_on(live)
 
     async def hear(self, live: Any, listeners: list[Listener]) -> None:
         match: Match = live.match
@@ -181,12 +201,11 @@ class Search:
     def search(self, data: bytes, seat: int | None, what: str) -> None:
         """No hidden card, no seed, no token."""
         self.messages += 1
-        for name in self.knowledge.hidden(seat):
-            if name in data:
-                self.found.append(f"{what} tells seat {seat} of {name.decode()}")
-        for secret in [*map(str, self.seeds), *TOKENS, *map(hashed, TOKENS)]:
-            if secret.encode() in data:
-                self.found.append(f"{what} tells seat {seat} a seed or token")
+        for name in {*CANARY.findall(data)} - self.knowledge.of(seat):
+            self.found.append(f"{what} tells seat {seat} of {name.decode()}")
+        numbers = {int(number) for number in LONG_NUMBER.findall(data)}
+        if numbers & self.seeds or any(secret in data for secret in SECRETS):
+            self.found.append(f"{what} tells seat {seat} a seed or token")
 
     def check_choices(self, view: wire.View, seat: int | None) -> None:
         decision = view.decision
@@ -198,8 +217,7 @@ class Search:
         """Exchange what a seat may not know: everything it is sent stays the same, refusals and bots' views too."""
         assert match.game is not None
         seat = self.rng.choice([*range(len(match.seats)), None])
-        other = match.copy()
-        other.game = match.game.view(seat).determinise(self.rng.getrandbits(62))
+        other = at_position(match.copy(), match.game.view(seat).determinise(self.rng.getrandbits(62)))
         if self.told(match, seat) != self.told(other, seat):
             self.found.append(f"what seat {seat} is told depends on what is hidden")
 
@@ -240,9 +258,11 @@ def _refusal(match: Match, seat: int, number: int) -> bytes:
         return wire.encode(wire.refusing(error, "r")) + str(error).encode()
 
 
-def search(seed: int, setup: Setup, decisions: int = 60, engine: Engine | None = None) -> Search:
+def search(
+    seed: int, setup: Setup, decisions: int = 60, unheard: int = 0, database: Connection | None = None
+) -> Search:
     """Play one match and search everything."""
-    found = Search(seed, engine or new_engine())
+    found = Search(seed, database or new_database())
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
@@ -253,7 +273,7 @@ def search(seed: int, setup: Setup, decisions: int = 60, engine: Engine | None =
     logger.propagate = False
     try:
         with canaries():
-            asyncio.run(found.run(setup, decisions))
+            asyncio.run(found.run(setup, decisions, unheard))
             for line in stream.getvalue().splitlines():
                 json.loads(line)
                 found.search(line.encode(), None, "the log")

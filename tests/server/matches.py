@@ -10,6 +10,7 @@ from splendor.table.setup import Setup
 
 SECOND = 1000
 TOKENS = ("token-of-a", "token-of-b", "token-of-c", "token-of-d")
+HIDING = ("reserve_deck", "keep", "purchase_hand")
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 
 
@@ -27,7 +28,7 @@ def seated(setup: Setup | None = None, seed: int = 1, agents: tuple[str, ...] = 
 
 def at_position(match: Match, game: Game) -> Match:
     """The match in another position of the same set-up."""
-    match.game = game
+    match.game, match._moment = game, None
     return match
 
 
@@ -42,8 +43,8 @@ def clock(start: int = 0) -> Callable[[], int]:
     return read
 
 
-def random_entry(match: Match, rng: random.Random, at: int) -> AnyEntry:
-    """What the seat that acts might do: decide, confirm or take back."""
+def random_entry(match: Match, rng: random.Random, at: int, hiding: bool = False) -> AnyEntry:
+    """What the seat that acts might do: decide, confirm or take back; `hiding`: rather where cards stay hidden."""
     seat = match.acting
     assert seat is not None
     assert match.game is not None
@@ -51,7 +52,9 @@ def random_entry(match: Match, rng: random.Random, at: int) -> AnyEntry:
         if rng.random() < 0.2:
             return match.undo(seat, match.version, at)
         return match.confirm(seat, match.version, at)
-    action = rng.choice(list(match.game.legal_actions)).number
+    legal = list(match.game.legal_actions)
+    hidden = [action for action in legal if action.kind in HIDING] if hiding and rng.random() < 0.3 else []
+    action = rng.choice(hidden or legal).number
     return match.decide(
         seat, [action], match.version, at, confirm=rng.random() < 0.5, seeds=lambda: rng.getrandbits(63)
     )

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import httpx
 import uvicorn
 from litestar.testing import TestClient
 
 from splendor.foreign.packed import unpack
 from splendor.server.app import create_app
 from splendor.server.service import Config, Service
+from splendor.server.wire import FRAME
 
 SETUP = {"players": 2}
 ME_AND_BOT = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}]
@@ -32,6 +34,11 @@ class FirstChoice:
 
         return advise(packed, seat, spec)
 
+    async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
+        from splendor.server.bots import judge
+
+        return judge(packed, seat, spec, played)
+
     async def close(self) -> None:
         return None
 
@@ -41,6 +48,7 @@ def server(folder: Path, thinker: Any = None, **config: Any) -> Iterator[TestCli
     """A client of a server with a database in this folder."""
     app = create_app(Config(f"sqlite:///{folder}/server.db", **config), thinker or FirstChoice())
     with TestClient(app) as client:
+        client.get("/api/lobby")  # answered once the rules are loaded: at a first run they are compiled
         yield client
 
 
@@ -73,17 +81,28 @@ def ask(client: TestClient[Any], match: str, token: str | None, kind: str, **val
     return client.post(f"/api/matches/{match}/requests", json=body, headers=with_token(token)).json()
 
 
+def register(client: TestClient[Any], name: str) -> Any:
+    """A new account, logged in."""
+    answer = client.post("/api/accounts", json={"name": name, "password": "correct horse"})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
 @contextmanager
 def on_loopback(folder: Path, **config: Any) -> Iterator[str]:
     """The address of a server without limits, in a thread of this process."""
     app = create_app(Config(f"sqlite:///{folder}/server.db", **config), FirstChoice())
     listening = socket.create_server(("127.0.0.1", 0))
-    running = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio"))
+    running = uvicorn.Server(
+        uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio", ws_max_size=FRAME)
+    )
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     with mock.patch.object(Service, "check"):
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            httpx.get(f"{address}/api/lobby", timeout=None)  # answered once the rules are loaded
+            yield address
         finally:
             running.should_exit = True
             thread.join()

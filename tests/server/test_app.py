@@ -17,6 +17,7 @@ from tests.server.serving import (
     ask,
     create,
     on_loopback,
+    register,
     server,
     service_of,
     view,
@@ -166,12 +167,6 @@ def test_a_restarted_server_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 # --- accounts -----------------------------------------------------------------------------------------------------
-def register(client: TestClient[Any], name: str) -> Any:
-    answer = client.post("/api/accounts", json={"name": name, "password": "correct horse"})
-    assert answer.status_code == 201, answer.text
-    return answer.json()
-
-
 def test_accounts_collect_matches_and_ratings(client: TestClient[Any]) -> None:
     ada, bob = register(client, "Ada"), register(client, "Bob")
     made = create(client, ME_AND_OPEN, ada["token"], public=True, rated=True)
@@ -191,8 +186,11 @@ def test_a_guest_claims_a_match_later(client: TestClient[Any]) -> None:
     body = {"match": made["match"], "token": made["tickets"][1]["token"]}
     assert client.post("/api/account/claims", json=body, headers=with_token(ada["token"])).status_code == 200
     assert view(client, made["match"], ada["token"])["seat"] == 1
-    again = client.post("/api/account/claims", json=body, headers=with_token(ada["token"]))
-    assert again.json()["refusal"] == "not_now"
+    bob = register(client, "Bob")
+    late = client.post("/api/account/claims", json=body, headers=with_token(bob["token"]))
+    assert late.json()["refusal"] == "not_now"
+    wrong = {"match": made["match"], "token": "nobody's"}
+    assert client.post("/api/account/claims", json=wrong, headers=with_token(bob["token"])).status_code == 403
 
 
 def test_logging_in_and_out(client: TestClient[Any]) -> None:

@@ -123,7 +123,7 @@ def test_every_role_with_every_message(world: World, role: str) -> None:
 def test_every_role_looking_at_a_match(world: World, role: str) -> None:
     match, tokens = world.new_match()
     seat = 0 if role in SEATED else 1 if role == "waiting seat" else None
-    for path in ("", "/record"):
+    for path in ("", "/record", "/review", "/analysis"):  # of a match that goes on, nothing but one's own view
         answer = world.client.get(f"/api/matches/{match}{path}", headers=with_token(tokens[role]))
         if path:
             assert answer.json()["refusal"] == "not_now"
@@ -141,7 +141,11 @@ def test_every_role_looking_at_a_match(world: World, role: str) -> None:
 ACCOUNT_ROUTES = (
     ("GET", "/api/account", None),
     ("GET", "/api/account/matches", None),
+    ("GET", "/api/account/stream", None),
+    ("GET", "/api/account/tokens", None),
     ("POST", "/api/account/tokens", {"name": "bot"}),
+    ("DELETE", "/api/account/tokens/bot", None),
+    ("POST", "/api/account/claims", {"match": "NOWHERE", "token": "t"}),
     ("DELETE", "/api/sessions", None),
 )
 
@@ -172,3 +176,31 @@ def test_a_page_of_another_host_may_not_connect(world: World, tmp_path: Path) ->
         with client.websocket_connect("/api/socket", headers={"Origin": "https://club.example"}) as socket:
             socket.send_json({"type": "hello", "match": made["match"]})
             assert socket.receive_json(timeout=10)["type"] == "update"
+
+
+def test_a_socket_of_a_seat_that_was_left_acts_for_nobody(world: World) -> None:
+    made = create(world.client, [{"kind": "open"}, {"kind": "open"}], public=True)
+    seats = f"/api/matches/{made['match']}/seats"
+    eve = world.client.post(seats, json={"name": "Eve"}).json()["token"]
+    with world.client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": eve})
+        socket.send_json({"type": "leave", "request_id": "l"})
+        while socket.receive_json(timeout=10)["type"] != "done":
+            pass
+        for name in ("Ada", "Bob"):
+            world.client.post(seats, json={"name": name})
+        for message in MESSAGES:
+            if message in ("hint", "leave"):
+                continue
+            body = {"type": message, "request_id": message, **BODIES.get(message, {})}
+            socket.send_json(body | ({"expected_version": 4} if "expected_version" in body else {}))
+            while (told := socket.receive_json(timeout=10)).get("request_id") != message:
+                pass
+            assert (told["type"], told.get("refusal")) == ("refused", "bad_seat"), message
+        socket.send_json({"type": "leave", "request_id": "l"})  # sent again, answered again
+        while (told := socket.receive_json(timeout=10)).get("request_id") != "l":
+            pass
+        assert (told["type"], told["version"]) == ("done", 2)
+    assert [seat["name"] for seat in world.client.get(f"/api/matches/{made['match']}").json()["view"]["seats"]] == [
+        "Ada", "Bob",
+    ]  # fmt: skip

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from splendor.server import wire
 from splendor.server.limits import LIMITS, SOCKETS, Limit, Limiter
-from tests.server.serving import ME_AND_OPEN, TWO_OF_US, ask, create, server, service_of, view, with_token
+from tests.server.serving import ME_AND_OPEN, TWO_OF_US, ask, create, on_loopback, server, service_of, view, with_token
 
 
 @pytest.fixture
@@ -136,6 +138,32 @@ def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
     assert ask(client, match, first, "decide", expected_version=3, actions=[0])["refusal"] == "over"
 
 
+def test_a_novel_is_not_said(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    token = made["tickets"][0]["token"]
+    for length in (501, 10_000, 20_000):
+        assert ask(client, made["match"], token, "say", request_id="s", text="x" * length)["refusal"] == "unreadable"
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": token})
+        socket.send_json({"type": "say", "request_id": "s", "text": "x" * 10_000})
+        while (told := socket.receive_json(timeout=10))["type"] != "refused":
+            assert told["type"] != "chat"
+        assert told["refusal"] == "unreadable"
+        socket.send_json({"type": "say", "request_id": "s", "text": "x" * 500})
+        while (told := socket.receive_json(timeout=10))["type"] != "chat":
+            pass
+        assert len(told["text"]) == 500
+
+
+def test_a_frame_beyond_the_limit_closes_the_socket(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, connect(f"{address.replace('http', 'ws')}/api/socket") as socket:
+        socket.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=60)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009  # too big
+
+
 # --- limits -------------------------------------------------------------------------------------------------------
 def test_a_flood_on_a_socket_closes_it_and_nobody_else_notices(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
@@ -168,6 +196,11 @@ def test_requests_passwords_and_hints_are_limited(client: TestClient[Any]) -> No
     service.limiters["login"] = Limiter(Limit(2, 60))
     answers = [client.post("/api/sessions", json={"name": "a", "password": "x" * 8}).status_code for _ in range(3)]
     assert answers == [401, 401, 429]
+    made = create(client, TWO_OF_US)
+    service.limiters["hint"] = Limiter(Limit(1, 60))
+    asked = f"/api/matches/{made['match']}/hint"
+    header = with_token(made["tickets"][0]["token"])
+    assert [client.post(asked, headers=header).status_code for _ in range(2)] == [200, 429]
     service.limiters["request"] = Limiter(Limit(3, 60))
     assert [client.get("/api/lobby").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert client.get("/health").status_code == 200

@@ -10,6 +10,7 @@ import pwd
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -20,15 +21,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.testing import TestClient
+from sqlalchemy import Connection, insert, text
 
 from splendor import client as client_module
 from splendor.client import Client
-from splendor.server import store
+from splendor.server import schema, store
+from splendor.server.app import create_app
+from splendor.server.service import Config
 from tests.server.matches import play, seated
 from tests.server.test_kill import Nursery, Players, check, free_port, nursery, wait_for
-from tests.server.test_store import differences
+from tests.server.test_store import RELEASED, differences, name_of
 
 KILLS, MANY = 8, 200
+COLUMNS = ("id", "settings", "status", "public", "version", "created", "due")
 
 
 def postgres_folder() -> Path | None:
@@ -155,6 +161,41 @@ def test_the_schema_is_the_same_on_postgresql(cluster: Cluster) -> None:
     assert asyncio.run(run()) == []
 
 
+@pytest.mark.parametrize("file", sorted(RELEASED.glob("*.sql")), ids=lambda file: file.stem)
+def test_released_databases_are_read_on_postgresql_too(cluster: Cluster, file: Path, tmp_path: Path) -> None:
+    """The schema of that time, its rows, and all steps since."""
+    with sqlite3.connect(tmp_path / "old.db") as old:
+        old.executescript(file.read_text("utf-8"))
+        (released,) = old.execute("select version_num from alembic_version").fetchone()
+        rows = old.execute(f"select {', '.join(COLUMNS)} from matches").fetchall()
+        entries = old.execute("select match, version, body from entries").fetchall()
+    old.close()
+
+    def at_that_time(connection: Connection) -> None:
+        connection.execute(text("drop schema public cascade"))
+        connection.execute(text("create schema public"))
+        store.upgrade(connection, released)
+        for row in rows:
+            values = dict(zip(COLUMNS, row, strict=True))
+            connection.execute(insert(schema.matches), values | {"public": bool(values["public"])})
+        for match, version, body in entries:
+            connection.execute(insert(schema.entries), {"match": match, "version": version, "body": body})
+
+    async def run() -> list[Any]:
+        opened = store.open_store(cluster.database)
+        try:
+            await opened.run(at_that_time)
+            await opened.run(store.upgrade)
+            assert await opened.run(differences) == []
+            return [await opened.run(store.load, row[0]) for row in rows]
+        finally:
+            await opened.close()
+
+    found = asyncio.run(run())
+    assert len(found) >= 2
+    assert all(match is not None and name_of(match) == match.settings.match for match in found)
+
+
 def test_a_match_comes_back_from_postgresql_as_it_was(cluster: Cluster) -> None:
     match = seated(seed=9)
     entries = play(match, 3, entries=30)
@@ -192,6 +233,22 @@ def test_two_processes_serve_one_match(cluster: Cluster) -> None:
         assert seats[0].view()["version"] in (3, 4)
         seats[0].request("resign")
         assert [update["view"]["status"] for update in heard][-1] == "over"
+
+
+def test_a_server_within_this_process_plays_with_the_others(cluster: Cluster) -> None:
+    with (
+        TestClient(create_app(Config(cluster.database, cluster.redis))) as here,
+        Client(cluster.addresses[0]) as client,
+    ):
+        made = client.create({"players": 2}, [{"kind": "me"}, {"kind": "bot", "agent": "club"}])
+        token, match = made["tickets"][0]["token"], made["match"]
+        with here.websocket_connect("/api/socket") as socket:
+            socket.send_json({"type": "hello", "match": match, "token": token})
+            assert socket.receive_json(timeout=60)["view"]["version"] == 2
+            client.seat(match, token).request("decide", expected_version=2, actions=[0], confirm=True)
+            while (told := socket.receive_json(timeout=60)).get("view", {}).get("version", 0) < 4:
+                pass
+        assert told["view"]["decision"]["seat"] == 0, "the bot has decided"
 
 
 def kill_again_and_again(cluster: Cluster, kills: int) -> None:

@@ -1,9 +1,12 @@
 """Nothing hidden gets out; and of leaks planted on purpose, all are found."""
 
+import json
 import logging
+import random
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -12,31 +15,39 @@ import pytest
 from splendor.action import Action
 from splendor.game import Game, View
 from splendor.server import host as host_module
-from splendor.server import match as match_module
 from splendor.server import telling, wire
-from splendor.server.host import Host, Listener
+from splendor.server.host import Host
+from splendor.server.live import Listener
 from splendor.server.match import Match, Settings, system_seed
+from splendor.server.match import match as match_module
 from splendor.server.wire import Refusal, Refused
 from splendor.table.setup import Setup
-from tests.server.leaks import search
-from tests.server.matches import play, seated
+from tests.server.leaks import Search, canaries, search
+from tests.server.matches import HIDING, play, seated
+from tests.server.serving import ask, server, service_of
+from tests.server.simulation.world import emptied, new_database
 
-SETUPS = [setup for number, setup in enumerate(Setup.all()) if number % 4 == 0]
+SETUPS = list(Setup.all())
+MATCHES, PARTS = 1000, 8
 DRAWING = Setup(3, posts=2025, orient=2025)  # hidden hands, cards under decks, two cards drawn
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.name}-{setup.players}")
-def test_nothing_hidden_is_told(setup: Setup) -> None:
-    found = search(len(setup.name) * setup.players, setup)
-    assert found.found == []
-    assert found.messages > 100
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_hidden_is_told(part: int) -> None:
+    """A piece of each of a thousand matches, sooner or later in the game: a hundred thousand messages."""
+    database, messages = new_database(), 0
+    for seed in range(part, MATCHES, PARTS):
+        setup = SETUPS[seed % len(SETUPS)]
+        found = search(seed, setup, decisions=17, unheard=seed % 60, database=emptied(database))
+        assert found.found == [], f"seed {seed}"
+        messages += found.messages
+    assert messages >= 100_000 / PARTS
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(1000))
-def test_nothing_hidden_is_told_in_a_thousand_matches(seed: int) -> None:
-    setups = list(Setup.all())
-    assert search(seed, setups[seed % len(setups)], decisions=2000).found == []
+@pytest.mark.parametrize("seed", range(MATCHES))
+def test_nothing_hidden_is_told_in_whole_matches(seed: int) -> None:
+    assert search(seed, SETUPS[seed % len(SETUPS)], decisions=2000).found == []
 
 
 # --- planted leaks ------------------------------------------------------------------------------------------------
@@ -54,7 +65,7 @@ def sync_from_the_true_state(match: Match, seat: int | None) -> telling.Seen | N
     return telling.Seen(View(match.game.record, seat)) if match.game else None
 
 
-true_happening = match_module._happening
+true_happening = match_module.happening
 
 
 def happening_as_its_author_saw_it(past: Any, _: int | None) -> wire.Happening | None:
@@ -70,9 +81,9 @@ def hidden_cards_with_ids(one: Any) -> wire.Reserved:
 true_decision = telling.decision
 
 
-def choices_for_all(view: View, *, can_undo: bool) -> wire.Decision:
+def choices_for_all(view: View, **values: Any) -> wire.Decision:
     """5: the legal actions of the seat that decides, for everybody."""
-    told = true_decision(view, can_undo=can_undo)
+    told = true_decision(view, **values)
     told.legal = [telling.choice(view, Action(number)) for number in (0, 72, 73)]
     return told
 
@@ -145,8 +156,8 @@ def onlookers_sit_down(self: Match, seat: int | None) -> telling.Seen | None:
 
 PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     "1 the first message": [(Match, "_seen", sync_from_the_true_state)],
-    "2 history": [(match_module, "_happening", happening_as_its_author_saw_it)],
-    "3 the log of the match": [(match_module, "_happening", happening_as_its_author_saw_it)],
+    "2 history": [(match_module, "happening", happening_as_its_author_saw_it)],
+    "3 the log of the match": [(match_module, "happening", happening_as_its_author_saw_it)],
     "4 ids of hidden cards": [(telling, "reserved", hidden_cards_with_ids)],
     "5 choices of others": [(telling, "decision", choices_for_all)],
     "6 refusals": [(Match, "decide", chatty_refusal)],
@@ -154,7 +165,7 @@ PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     "8 evaluation": [(Match, "game_view", the_true_state)],
     "9 bots": [(host_module, "pack", true_state_for_bots)],
     "10 size": [(Match, "view", longer_with_hidden_cards)],
-    "11 a seat that was left": [(host_module, "_owner", seats_for_ever)],
+    "11 a seat that was left": [(Match, "owner", seats_for_ever)],
     "12 the server's log": [(Host, "_append", log_the_table)],
     "13 the seed": [(Match, "view", settings_in_the_open)],
     "14 onlookers": [(Match, "_seen", onlookers_sit_down)],
@@ -197,3 +208,52 @@ def test_the_encoder_knows_no_game() -> None:
     for secret in (game, game.view(0), Match(Settings("m", Setup(2), 1, 0)), {"view": 1}, Listener(0)):
         with pytest.raises(TypeError):
             wire.encode(secret)  # type: ignore[arg-type]
+
+
+# --- over real sockets --------------------------------------------------------------------------------------------
+def frames(socket: Any, version: int) -> list[bytes]:
+    """All that a socket is sent, up to the update to a version."""
+    found = []
+    while True:
+        found.append(socket.receive_text(timeout=60).encode())
+        message = json.loads(found[-1])
+        if message["type"] == "update" and message["view"]["version"] >= version:
+            return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_hidden_goes_over_a_socket(seed: int, tmp_path: Path) -> None:
+    rng, found = random.Random(seed), Search(seed, new_database())
+    setup = {"players": 3, "posts": 2025, "orient": 2025}
+    with canaries(), server(tmp_path) as client, ExitStack() as stack:
+        service = service_of(client)
+        service.check = lambda *_: None  # type: ignore[method-assign]
+        body = {"setup": setup, "seats": [{"kind": "me"}] * 3}
+        made = client.post("/api/matches", json=body).json()
+        tokens = [ticket["token"] for ticket in made["tickets"]]
+        sockets = {}
+        for seat in (0, 1, 2, None):
+            sockets[seat] = stack.enter_context(client.websocket_connect("/api/socket"))
+            token = None if seat is None else tokens[seat]
+            sockets[seat].send_json({"type": "hello", "match": made["match"], "token": token})
+        version = 3
+        for number in range(40):
+            match = service.host.lives[made["match"]].match
+            assert match.game is not None
+            found.knowledge.look(match.game)
+            for seat, socket in sockets.items():
+                for frame in frames(socket, version):
+                    found.search(frame, seat, "a frame")
+                    assert not any(token.encode() in frame for token in tokens)
+            acting = match.acting
+            if acting is None:
+                break
+            legal = list(match.game.legal_actions)
+            action = rng.choice([one for one in legal if one.kind in HIDING and rng.random() < 0.5] or legal).number
+            answer = ask(
+                client, made["match"], tokens[acting], "decide", request_id=str(number), expected_version=version,
+                actions=[action], confirm=True,
+            )  # fmt: skip
+            version = answer["version"]
+    assert found.found == []
+    assert found.messages > 100

@@ -198,3 +198,36 @@ def test_what_was_missed_is_told_as_far_as_it_is_remembered() -> None:
     assert far.since == match.version - 20
     ahead = match.update(0, match.version + 5, 0)
     assert (ahead.since, ahead.happenings) == (match.version, [])
+
+
+def test_several_decisions_at_once_are_told_one_by_one() -> None:
+    game = build(Setup(2), players=[{"tokens": "r3 y3"}], market={"1.1": "8"}, seed=1)
+    match = at_position(seated(), game)
+    numbers = [Action.parse(text).number for text in ("purchase 1.1", "pay r2")]
+    match.apply(match.decide(0, numbers, match.version, 0, confirm=True))
+    told = match.update(1, match.version - 1, 0).happenings
+    assert [choice.text for choice in told[0].actions] == ["purchase 1.1", "pay r2"]
+
+
+def test_a_claim_is_nobodys_business() -> None:
+    match = seated()
+    match.apply(match.claim(0, "ada", 0))
+    update = match.update(1, match.version - 1, 0)
+    assert (update.since, update.happenings) == (match.version - 1, [])
+    assert update.view.seats[0].account == "ada"
+
+
+def test_who_has_a_seat_or_is_too_early_is_refused() -> None:
+    match = Match(Settings("m", Setup(3), 1, 0))
+    match.apply(match.sit(None, 0, name="Ada", token="t", account="ada"))
+    with pytest.raises(Refused) as error:
+        match.sit(1, 0, name="Ada", token="u", account="ada")
+    assert refusal(error) is Refusal.NOT_ALLOWED
+    with pytest.raises(Refused) as error:
+        match.resign(0, 0)
+    assert refusal(error) is Refusal.NOT_NOW
+    three = seated(Setup(3))
+    three.apply(three.resign(0, 0))
+    with pytest.raises(Refused) as error:
+        three.resign(0, 0)
+    assert refusal(error) is Refusal.NOT_NOW

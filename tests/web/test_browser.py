@@ -1,142 +1,69 @@
-"""The page in a real browser, against a real server on loopback.
+"""The page in a real browser: languages, people at one screen, accounts, dragging, chat, coming back."""
 
-People at one screen play here, so that no bot has to be waited for; a whole game against a bot is a long test. Every
-test fails on the first error in the browser's console.
-"""
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from pathlib import Path
-
-import httpx
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-         "--disable-background-networking", "--disable-component-update"]  # fmt: skip
-PATIENCE = 120_000  # ms; for machines that are busy, not for the page
-PHONE, DESKTOP = (390, 844), (1440, 900)
-expect.set_options(timeout=PATIENCE)
+from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
+from tests.web.playing import set_table, uncover
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and not os.environ.get("SPLENDOR_TRY_EVERYTHING"), reason="chromium is not installed"
-)
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with an empty database."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folder = tmp_path_factory.mktemp("server")
-    command = [Path(sys.executable).with_name("splendor"), "serve", "--port", str(port)]
-    with (folder / "log").open("w") as log:
-        server = subprocess.Popen(
-            [*command, "--database", f"sqlite:///{folder / 'page.db'}"], stdout=log, stderr=subprocess.STDOUT
-        )
-    try:
-        wait_for(f"http://127.0.0.1:{port}/ready", server)
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        server.terminate()
-        server.wait(timeout=60)
-
-
-def wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
-    """Until the server answers."""
-    for _ in range(PATIENCE // 200):
-        if server.poll() is not None:
-            pytest.fail(f"the server ended with {server.returncode}")
-        try:
-            if httpx.get(address, trust_env=False).is_success:
-                return
-        except httpx.TransportError:
-            pass
-        time.sleep(0.2)
-    pytest.fail("the server does not answer")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's chromium."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        started.close()
-
-
-@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
-def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
-    """A fresh browser on the first page, in English, without movements."""
-    width, height = request.param
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, base_url=address, locale="en-GB", reduced_motion="reduce"
-    )
-    context.set_default_timeout(PATIENCE)
-    opened, complaints = context.new_page(), []
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.type == "error":
-            complaints.append(message.text)
-
-    opened.on("console", hear)
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.goto("/")
-    yield opened
-    context.close()
-    assert complaints == []
-
-
-def set_table(page: Page) -> None:
-    """Two people at this screen."""
-    page.goto("/#/new")
-    page.locator(".seatrow select").select_option("me")
-    page.get_by_role("button", name="Create table").click()
-
-
-def look(page: Page) -> None:
-    """It is me: show the table."""
-    page.locator(".cover, .table").first.wait_for()
-    if page.locator(".cover").count():
-        page.get_by_role("button", name="It is me").click()
-    page.locator(".table").wait_for()
+SCREENS = ("", "new", "rules/orient", "settings", "learn", "account")
 
 
 @pytest.mark.parametrize(("code", "play"), [("en", "Play now"), ("fr", "Jouer"), ("nl", "Nu spelen")])
-def test_every_language_and_no_sideways_scrolling(page: Page, code: str, play: str) -> None:
-    page.locator(".lang select").select_option(code)
+def test_every_language_and_no_sideways_scrolling(
+    open_page: Opener, code: str, play: str, picture: Callable[[Page, str], None]
+) -> None:
+    page = open_page(SMALL, locale=f"{code}-BE")
     expect(page.get_by_role("button", name=play)).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", code)
-    for path in ("", "new", "rules/orient", "settings", "learn"):
+    for path in SCREENS:
         page.goto(f"/#/{path}")
         page.locator("h1, .lesson h2").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        picture(page, path.replace("/", "-") or "home")
 
 
+def test_the_language_is_switched_and_kept(page: Page) -> None:
+    page.locator(".lang select").select_option("nl")
+    expect(page.get_by_role("button", name="Nu spelen")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Nu spelen")).to_be_visible()
+
+
+# --- people at one screen -----------------------------------------------------------------------------------------
 def test_two_people_at_one_screen(page: Page) -> None:
-    set_table(page)
-    look(page)
+    set_table(page, seat="person")
+    uncover(page)
     for colour in ("white", "blue", "green"):
         page.locator(f".bank .tok.{colour}").click()
     page.locator(".abar .btn.primary").click()
     expect(page.locator(".cover h1")).to_contain_text("Pass the device")
     assert page.locator(".table").count() == 0  # nothing of the first player's is left to be seen
-    look(page)
+    uncover(page)
     expect(page.locator(".bank .tok.white .n")).to_have_text("3")
+
+
+def test_a_card_reserved_unseen_stays_unseen_by_the_next_one_at_this_screen(page: Page) -> None:
+    set_table(page, seat="person")
+    uncover(page)
+    page.locator('[data-place="deck 2"]').click()
+    page.locator(".abar").get_by_role("button", name="Reserve").click()
+    page.locator(".cover").wait_for()
+    uncover(page)
+    expect(page.locator(".opp .minis .card.down")).to_have_count(1)
+    expect(page.locator(".opp .minis .card:not(.down)")).to_have_count(0)
+    expect(page.locator(".hand .card")).to_have_count(0)
 
 
 def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     page.goto("/#/settings")
     page.get_by_role("switch", name="Confirm every turn").click()
-    set_table(page)
-    look(page)
+    set_table(page, seat="person")
+    uncover(page)
     for key in ("1", "2", "3", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".abar")).to_contain_text("Is this your turn?")
@@ -150,16 +77,33 @@ def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     expect(page.locator(".cover")).to_be_visible()
 
 
-def test_reserving_shows_the_card_in_the_hand(page: Page) -> None:
-    set_table(page)
-    look(page)
-    page.locator('[data-key="3.2"]').click()
-    page.locator(".abar").get_by_role("button", name="Reserve").click()
+# --- dragging -----------------------------------------------------------------------------------------------------
+def drag(page: Page, what: str, where: str) -> None:
+    start, end = page.locator(what).bounding_box(), page.locator(where).bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+def test_dragging_chooses_what_a_tap_would_choose(page: Page) -> None:
+    set_table(page, seat="person")
+    uncover(page)
+    drag(page, '[data-place="market 1.2"]', ".hand")
+    expect(page.locator(".abar .btn.primary")).to_contain_text("Reserve")
+    page.keyboard.press("Escape")
+    for colour in ("red", "green", "black"):
+        drag(page, f".bank .tok.{colour}", ".dockmain > .six")
+    expect(page.locator(".bank .tok.red .plus")).to_have_text("+1")
+    drag(page, ".bank .tok.red", '[data-place="market 1.2"]')  # dropped elsewhere: nothing
+    expect(page.locator(".bank .tok.red .plus")).to_have_text("+1")
+    page.locator(".abar .btn.primary").click()
     page.locator(".cover").wait_for()
-    look(page)
-    expect(page.locator(".bank .tok.gold .n")).to_have_text("4")
 
 
+# --- the tutorial -------------------------------------------------------------------------------------------------
 def test_the_first_lesson(page: Page) -> None:
     page.goto("/#/learn")
     for colour in ("white", "red", "black"):
@@ -168,38 +112,116 @@ def test_the_first_lesson(page: Page) -> None:
     expect(page.locator(".lesson.done")).to_be_visible()
 
 
-@pytest.mark.long
-def test_a_whole_game_against_a_bot(page: Page) -> None:
+# --- settings -----------------------------------------------------------------------------------------------------
+def test_letters_on_gems(open_page: Opener, picture: Callable[[Page, str], None]) -> None:
+    page = open_page(PHONE)
+    page.goto("/#/settings")
+    page.get_by_role("radio", name="Letters").click()
+    set_table(page)
+    content = page.locator(".bank .tok.green").evaluate("token => getComputedStyle(token, '::after').content")
+    assert content == '"E"'
+    picture(page, "letters")
+
+
+# --- accounts -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_account_from_signing_up_to_signing_out(
+    open_page: Opener, size: tuple[int, int], picture: Callable[[Page, str], None]
+) -> None:
+    page, name = open_page(size, refusals=True), f"Ada {size[0]}"
     page.get_by_role("button", name="Play now").click()
     page.locator(".table").wait_for()
-    for step in range(2000):
-        if page.locator("div.end").count():
-            return
-        if page.locator(".pill.wait").count():
-            page.wait_for_timeout(50)
-        elif page.locator(".givetokens").count():
-            while page.locator(".hole").count():
-                page.locator(".givetokens .tok:not(.none)").first.click()
-            page.locator(".sheet .btn.primary").click()
-        elif page.locator(".sheet").count():
-            if page.locator(".options > button").count():
-                page.locator(".options > button").first.click()
-            page.locator(".sheet .btn.primary").click()
-        else:
-            take_a_turn(page, step)
-    pytest.fail("the game does not end")
+
+    page.goto("/#/account")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("correct horse")
+    page.locator("form .btn.primary").click()
+    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    page.get_by_role("radio", name="New account").click()
+    page.locator("form .btn.primary").click()
+    expect(page.locator("h1")).to_have_text(name)
+    page.get_by_role("button", name="Take over 1 game").click()  # what was played as a guest
+    expect(page.locator("a.item")).to_have_count(1)
+    picture(page, "account")
+
+    game = page.locator("a.item").get_attribute("href")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("form")).to_be_visible()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("correct horse")
+    page.locator("form .btn.primary").click()
+    page.locator("a.item").click()  # another browser: the account alone opens the seat
+    expect(page.locator(".dock .hand")).to_be_visible()
+    assert game
+    assert page.url.endswith(game)
 
 
-def take_a_turn(page: Page, step: int) -> None:
-    """A lit card if there is one, otherwise tokens."""
-    lit = page.locator(".market .card.can, .hand .card.can")
-    if lit.count():
-        lit.last.click()
-    else:
-        for place in range(5):
-            if page.locator(".abar .btn.primary:enabled").count():
-                break
-            page.keyboard.press(str((step + place) % 5 + 1))
-    if page.locator(".abar .btn.primary:enabled").count():
-        page.locator(".abar .btn.primary:enabled").click()
-    page.wait_for_timeout(100)
+def test_a_name_that_is_taken_is_refused_in_words(open_page: Opener) -> None:
+    for answer in ("h1", "[role=alert]"):
+        page = open_page(DESKTOP, refusals=True)
+        page.goto("/#/account")
+        page.get_by_role("radio", name="New account").click()
+        page.get_by_label("Name").fill("Grace")
+        page.get_by_label("Password").fill("12345678")
+        page.locator("form .btn.primary").click()
+        expect(page.locator(answer)).to_contain_text("Grace" if answer == "h1" else "Somebody has this name already")
+
+
+# --- a table for others -------------------------------------------------------------------------------------------
+def shared_table(open_page: Opener) -> tuple[Page, Page]:
+    """Two browsers at one private table."""
+    first, second = open_page(DESKTOP), open_page(PHONE)
+    first.evaluate("localStorage.setItem('splendor.settings', JSON.stringify({ name: 'Mila' }))")
+    first.reload()
+    first.goto("/#/new?players=2&seat=open")
+    first.get_by_role("radio", name="As listed").click()
+    first.get_by_role("button", name="Create table").click()
+    link = first.get_by_label("Link to this table").input_value()
+    assert "invitation=" in urlsplit(link).fragment
+    second.goto(link)
+    second.get_by_role("button", name="Sit down").click()
+    for page in (first, second):
+        page.locator(".table").wait_for()
+    return first, second
+
+
+def test_chat_and_muting(open_page: Opener) -> None:
+    first, second = shared_table(open_page)
+    first.get_by_label("Say something").fill("Good luck!")
+    first.keyboard.press("Enter")
+    second.get_by_role("button", name="Log").click()
+    expect(second.locator(".log .chat")).to_contain_text("Good luck!")
+    second.get_by_role("button", name="Mute Mila").click()
+    expect(second.locator(".log .chat")).to_have_count(0)
+    first.get_by_label("Say something").fill("Are you there?")
+    first.keyboard.press("Enter")
+    expect(first.locator(".log .chat")).to_have_count(2)
+    second.get_by_role("button", name="Hear Mila again").click()
+    expect(second.locator(".log .chat").last).to_contain_text("Good luck!")
+
+
+def test_what_happened_while_one_was_away(open_page: Opener) -> None:
+    first, second = shared_table(open_page)
+    place = second.url
+    second.goto("/#/settings")
+    first.bring_to_front()
+    for key in ("1", "2", "3", "Enter"):
+        first.keyboard.press(key)
+    expect(first.locator(".pill.wait")).to_be_visible()
+    second.goto(place)
+    second.locator(".since summary").click()
+    expect(second.locator(".since li")).to_contain_text("Mila took")
+    expect(second).to_have_title(re.compile("Your turn"))
+
+
+# --- a table as an address names it -------------------------------------------------------------------------------
+def test_a_table_set_by_an_address(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.goto("/#/new?players=3&cities=2025&orient=2017&seat=club&seat=person&extra_nobles=1")
+    expect(page.get_by_role("button", name="Create table")).to_be_focused()
+    expect(page.locator(".preview")).to_contain_text("3 cities")
+    expect(page.get_by_role("switch", name="Extra nobles")).to_have_attribute("aria-checked", "true")
+    assert [box.input_value() for box in page.locator(".seatrow select").all()] == ["club", "me"]
+    assert page.get_by_role("switch", name="Orient").get_attribute("aria-checked") == "true"

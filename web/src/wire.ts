@@ -10,6 +10,23 @@ export interface Account {
   joined: number;
 }
 
+/** A record to judge; the same one as for the review. */
+export interface AnalyseRecord {
+  record: string;
+  level?: "deep" | "quick" | "standard";
+  first?: number;
+}
+
+/** Some decisions of a game judged, and what can be said of the whole so far. */
+export interface Analysis {
+  level: "deep" | "quick" | "standard";
+  total: number;
+  known: number;
+  decisions: Array<Judged>;
+  accuracy: Array<number | null>;
+  turning_points: Array<number>;
+}
+
 /** A request was carried out (or had been before): the version after it. */
 export interface Answer {
   type: "done";
@@ -130,6 +147,7 @@ export interface CreateMatch {
   hints?: boolean;
   rated?: boolean;
   time_control?: TimeControl | null;
+  request_id?: string | null;
 }
 
 /** A match was made: its id for all, its seats' tokens for whoever made it, and an invitation if it is private. */
@@ -169,6 +187,13 @@ export interface Decision {
   can_undo: boolean;
 }
 
+/** An action as the places of a sentence: `purchase` with a `card`, `take` with `tokens`. */
+export interface Deed {
+  kind: string;
+  values: Record<string, string | number | Record<string, number>>;
+  slot: string | null;
+}
+
 /** One thing that happened, as this seat saw it; `version` is the match's version after it. */
 export interface Happening {
   version: number;
@@ -201,7 +226,7 @@ export interface Hint {
   type: "hint";
   version: number;
   agent: string;
-  options: Array<Reason>;
+  options: Array<Option>;
   chances: Array<number> | null;
 }
 
@@ -210,6 +235,19 @@ export interface Join {
   name: string;
   seat?: number | null;
   invitation?: string | null;
+  request_id?: string | null;
+}
+
+/** One decision of a game, judged from what its seat could see. */
+export interface Judged {
+  decision: number;
+  turn: number;
+  seat: number;
+  chances: Array<number>;
+  loss: number;
+  mark: "" | "!" | "!!" | "?" | "?!" | "??";
+  played: Option;
+  options: Array<Option>;
 }
 
 /** Give the seat back before the match begins. */
@@ -222,6 +260,12 @@ export interface Leave {
 export interface Level {
   name: string;
   summary: string;
+}
+
+/** An action that is expected, and of which seat. */
+export interface LineStep {
+  seat: number;
+  deed: Deed;
 }
 
 /** A match in the lobby. */
@@ -272,6 +316,15 @@ export interface NobleMoved {
   seat: number;
   noble: string;
   reserved: boolean;
+}
+
+/** An action, and the winning chance of the seat that decides after it. */
+export interface Option {
+  action: Choice;
+  deed: Deed;
+  chance: number;
+  reasons: Array<Reason>;
+  line: Array<LineStep>;
 }
 
 /** Are you there? */
@@ -345,13 +398,16 @@ export interface PrestigeChanged {
   number: number;
 }
 
-/** One action an agent would consider. */
+/** The names of the tokens that programs have. */
+export interface Programs {
+  names: Array<string>;
+}
+
+/** A measured fact for an action, or against it: the sentence of its code says it, with these values. */
 export interface Reason {
-  action: Choice;
-  score: number;
-  reason: string;
-  numbers: Record<string, number>;
-  card: string | null;
+  code: string;
+  good: boolean;
+  values: Record<string, string | number | Record<string, number>>;
 }
 
 /** Why something was not done: a closed list, and none of the reasons depends on what is hidden. */
@@ -397,6 +453,21 @@ export interface Result {
 export interface Return {
   type: "return";
   request_id: string;
+}
+
+/** A game that is over, or a record: every step of it. */
+export interface Review {
+  match: string | null;
+  date: string | null;
+  steps: Array<Step>;
+  decisions: number;
+  text: string;
+  json: string;
+}
+
+/** A record to look at. */
+export interface ReviewRecord {
+  record: string;
 }
 
 /** Say something to the table. */
@@ -450,6 +521,14 @@ export interface StandIn {
   type: "stand_in";
   request_id: string;
   seat: number;
+}
+
+/** The table before a turn, with everything revealed, and the turn that follows; the last step has none. */
+export interface Step {
+  label: string | null;
+  view: View;
+  turn: Happening | null;
+  decisions: Array<number>;
 }
 
 /** Strongholds came to a slot (above zero) or left it. */

@@ -25,10 +25,11 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 class Report:
     """A page in the making; what is added first stands first."""
 
-    def __init__(self, title: str, summary: str = "") -> None:
-        """`title` names the page, `summary` says in a sentence or two what it is about."""
+    def __init__(self, title: str, summary: str = "", language: str = "en") -> None:
+        """`title` names the page, `summary` says in a sentence or two what it is about, both in a `language`."""
         self.title = title
         self.summary = summary
+        self.language = language
         self._parts: list[str] = []
         self._headings: list[tuple[str, str]] = []
         self._figures = 0
@@ -92,7 +93,7 @@ class Report:
         )
         summary = f'\n<p class="summary">{html.escape(self.summary)}</p>' if self.summary else ""
         return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{self.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -2,6 +2,7 @@
 
 import asyncio
 import unicodedata
+from functools import cache
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -16,7 +17,12 @@ from splendor.server.wire import Refusal, Refused
 SESSION = 90 * 86_400_000  # milliseconds a login lasts
 
 _hasher = PasswordHasher()
-_nobody = _hasher.hash("nobody has this password")  # checked for unknown names: they take as long as known ones
+
+
+@cache
+def _nobody() -> str:
+    """Checked for unknown names: they take as long as known ones."""
+    return _hasher.hash("nobody has this password")
 
 
 def key_of(name: str) -> str:
@@ -53,28 +59,29 @@ async def register(database: Database, name: str, password: str, at: int) -> wir
 async def log_in(database: Database, name: str, password: str, at: int) -> wire.Session:
     """A session for somebody who knows the password."""
     values = await database.run(store.account, key_of(name))
-    if not await asyncio.to_thread(_matches, values["password"] if values else _nobody, password) or not values:
+    if not await asyncio.to_thread(_matches, values["password"] if values else None, password) or not values:
         raise Refused(Refusal.BAD_LOGIN)
     return await _session(database, values, at)
 
 
-def _matches(kept: str, password: str) -> bool:
+def _matches(kept: str | None, password: str) -> bool:
     try:
-        return _hasher.verify(kept, password)
+        return _hasher.verify(kept or _nobody(), password)
     except (VerificationError, InvalidHashError):
         return False
 
 
 async def _session(database: Database, values: dict[str, Any], at: int) -> wire.Session:
-    token = await make_token(database, values["id"], "login", at + SESSION)
+    token = new_token()
+    await database.run(store.add_login, hashed(token), values["id"], at, at + SESSION)
     return wire.Session(told(values), token)
 
 
-async def make_token(database: Database, account: str, name: str, expires: int | None) -> str:
-    """A token that acts for an account."""
-    token = new_token()
-    await database.run(store.add_token, hashed(token), account, name, expires)
-    return token
+async def program_token(database: Database, account: str, name: str) -> wire.TokenMade:
+    """A token for a program; an earlier one with the same name is worth nothing any more."""
+    made = wire.TokenMade(clean_name(name), new_token())
+    await database.run(store.add_program, hashed(made.token), account, made.name)
+    return made
 
 
 def told(values: dict[str, Any]) -> wire.Account:

@@ -14,9 +14,12 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
+from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
 from splendor.server.page import page_routes
+from splendor.server.reviewing import Reviews
+from splendor.server.reviews import REVIEWS
 from splendor.server.routes import API, OPERATORS, STATUS, address
 from splendor.server.service import Config, Service, running
 from splendor.server.sockets import live_socket
@@ -28,6 +31,7 @@ LARGEST_BODY = 16_384
 
 TAGS = [
     Tag("matches", "Make, join, watch and play matches."),
+    Tag("reviews", "Look back at games that are over, and at records: step by step, and how good each decision was."),
     Tag("rules", "What is printed on cards and tiles, and what messages look like."),
     Tag("accounts", "A name of one's own, with a rating; nobody needs one."),
     Tag("programs", "Streams of JSON lines and tokens, for bots."),
@@ -42,19 +46,23 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with running(config, thinker) as service:
             app.state.service = service
+            app.state.reviews = Reviews(service.host.thinker)
             yield
 
     return Litestar(
-        route_handlers=[*page_routes(), Router("/api", route_handlers=[*API, live_socket]), *OPERATORS],
+        route_handlers=[*page_routes(), Router("/api", route_handlers=[*API, *REVIEWS, live_socket]), *OPERATORS],
         lifespan=[lifespan],
-        dependencies={"service": Provide(_service, sync_to_thread=False)},
-        exception_handlers={Refused: _refused, HTTPException: _http_error, Exception: _failed},
+        dependencies={
+            "service": Provide(_service, sync_to_thread=False),
+            "reviews": Provide(_reviews, sync_to_thread=False),
+        },
+        exception_handlers=HANDLERS,
         before_request=_limit,
         request_max_body_size=LARGEST_BODY,
         openapi_config=_openapi(),
         logging_config=None,
         debug=False,
-        signature_types=[Service],
+        signature_types=[Service, Reviews],
     )
 
 
@@ -63,9 +71,16 @@ def _service(state: State) -> Service:
     return service
 
 
+def _reviews(state: State) -> Reviews:
+    reviews: Reviews = state.reviews
+    return reviews
+
+
 async def _limit(request: Request[Any, Any, Any]) -> None:
     if request.url.path.startswith("/api/"):
-        request.app.state.service.check("request", address(request))
+        service: Service = request.app.state.service
+        service.check("request", address(request))
+        await service.loaded.wait()
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
@@ -84,10 +99,24 @@ def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[wir
     )
 
 
+def _unavailable(_: Request[Any, Any, Any], error: SplendorError) -> Response[wire.Refusing]:
+    """The database or a bot's worker did not do what was asked."""
+    log.warning("a request could not be carried out", extra={"reason": type(error).__name__})
+    return Response(wire.refusing(Refused(Refusal.UNAVAILABLE)), status_code=503, media_type=MediaType.JSON)
+
+
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[wire.Refusing]:
     """A fault of ours: its kind goes to the log, the client learns nothing but that it failed."""
     log.error("a request failed", exc_info=error, extra={"method": request.method})
     return Response(wire.refusing(Refused(Refusal.UNAVAILABLE)), status_code=500, media_type=MediaType.JSON)
+
+
+HANDLERS: Any = {
+    Refused: _refused,
+    SplendorError: _unavailable,
+    HTTPException: _http_error,
+    Exception: _failed,
+}
 
 
 def _openapi() -> OpenAPIConfig:

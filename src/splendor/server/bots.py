@@ -6,8 +6,9 @@ All a bot gets is the view of its seat, packed as text.
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from multiprocessing.connection import wait
@@ -16,11 +17,14 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
+from splendor import analysis
 from splendor.agents import Agent, Explains, make
+from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
-from splendor.server import telling, wire
+from splendor.game import Game
+from splendor.server import judging, wire
 
-OPTIONS = 3  # actions that a hint names
+THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
 
 # Weakest first: the name, the agent, and how it plays.
 LEVELS: dict[str, tuple[str, str]] = {
@@ -48,7 +52,7 @@ def levels_told(more: Mapping[str, str] = {}) -> list[wire.Level]:
 class Advice(Struct):
     """What an agent would do, and how it judges the position."""
 
-    options: list[wire.Reason]
+    options: list[wire.Option]
     chances: list[float] | None
 
 
@@ -61,50 +65,107 @@ class Thinker(Protocol):
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
         """The best few actions with their reasons, and the winning chances: `Advice` as plain values."""
 
+    async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
+        """How good an action was in a view: `judging.Verdict` as plain values."""
+
     async def close(self) -> None:
         """Think no more."""
 
 
-class LocalThinker:
-    """Thinks in worker processes on this machine; one that dies is replaced."""
+class Workers:
+    """Processes that think; one that dies or never answers is replaced."""
 
-    def __init__(self, workers: int = 1) -> None:
-        self._workers = workers
+    def __init__(self, number: int, initializer: Callable[[], None]) -> None:
+        self._number, self._initializer = number, initializer
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawning = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=spawning, initializer=end_with_parent)
+        return ProcessPoolExecutor(self._number, mp_context=spawning, initializer=self._initializer)
+
+    def submit(self, function: Any, *values: Any) -> None:
+        """Let somebody do it, some time."""
+        self._pool.submit(function, *values)
+
+    async def run(self, function: Any, *values: Any) -> Any:
+        """What a function answers."""
+        pool = self._pool
+        try:
+            thinking = asyncio.get_running_loop().run_in_executor(pool, function, *values)
+            return await asyncio.wait_for(thinking, THINK_WITHIN)
+        except BrokenExecutor:
+            self._replace(pool)
+            raise SplendorError("a bot's worker died.") from None
+        except TimeoutError:
+            self._replace(pool)
+            raise SplendorError("a bot thinks for too long.") from None
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        """New workers, if nobody else has noticed yet; those that do not answer any more are ended."""
+        if self._pool is pool:
+            self._pool = self._new_pool()
+            _kill(pool)
+
+    async def close(self, *, at_once: bool = False) -> None:
+        """End them; thoughts that wait are thrown away, and `at_once` those under way too."""
+        if at_once:
+            _kill(self._pool)
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    for worker in list((pool._processes or {}).values()):
+        worker.kill()
+
+
+class LocalThinker:
+    """Thinks in worker processes on this machine."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._bots = Workers(workers, begin)
+        # One of its own, with less claim to the processor: no bot waits for an analysis.
+        self._analysts = Workers(1, begin_quietly)
+
+    def get_ready(self, spec: str) -> None:
+        """Start a worker now and let it load an agent, so that nobody waits for that in their first game."""
+        self._bots.submit(load, spec)
 
     async def choose(self, packed: str, seat: int, spec: str) -> int:
         """See `Thinker`."""
-        chosen: int = await self._run(choose, packed, seat, spec)
+        chosen: int = await self._bots.run(choose, packed, seat, spec)
         return chosen
 
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
         """See `Thinker`."""
-        return await self._run(advise, packed, seat, spec)
+        return await self._bots.run(advise, packed, seat, spec)
 
-    async def _run(self, function: Any, *values: Any) -> Any:
-        pool = self._pool
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, function, *values)
-        except BrokenExecutor:
-            if self._pool is pool:  # whoever notices first
-                self._pool = self._new_pool()
-            raise
+    async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
+        """See `Thinker`."""
+        return await self._analysts.run(judge, packed, seat, spec, played)
 
     async def close(self) -> None:
-        """End the workers; thoughts under way are thrown away."""
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        """Think no more."""
+        await self._bots.close()
+        await self._analysts.close(at_once=True)
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------
-def end_with_parent() -> None:
-    """A worker ends when its server is gone, also after kill -9, which leaves the server no time to say so."""
+def begin() -> None:
+    """A worker ends when its server is gone, also after kill -9, which leaves the server no time to say so.
+
+    Ctrl-C reaches every process of a terminal; what it means is the server's business alone.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
+
+
+def begin_quietly() -> None:
+    """A worker that lets others go first."""
+    begin()
+    if hasattr(os, "nice"):
+        os.nice(10)
 
 
 def _wait_and_end(sentinel: int) -> None:
@@ -117,6 +178,17 @@ def _agent(spec: str) -> Agent:
     return make(spec)
 
 
+@cache
+def _explaining(spec: str) -> Explains:
+    return analysis.explaining(spec)
+
+
+def load(spec: str) -> None:
+    """Let an agent choose once, whatever it chooses."""
+    game = Game(seed=0)
+    _agent(spec).choose(game.view(0), game.legal_actions)
+
+
 def choose(packed: str, seat: int, spec: str) -> int:
     """An agent's choice from a view."""
     view = unpack(packed, seat)
@@ -127,19 +199,15 @@ def advise(packed: str, seat: int, spec: str) -> Any:
     """The best few actions with their reasons, as plain values."""
     view = unpack(packed, seat)
     agent = _agent(spec)
-    seen = telling.Seen(view)
     if not isinstance(agent, Explains):
         action = agent.choose(view, view.legal_actions)
-        return msgspec.to_builtins(Advice([wire.Reason(telling.choice(seen, action), 0.0, "", {}, None)], None))
-    told = agent.explain(view, view.legal_actions)
-    reasons = [
-        wire.Reason(
-            telling.choice(seen, option.action),
-            option.score,
-            option.reason,
-            option.numbers,
-            telling.card_name(option.target),
-        )
-        for option in told.options[:OPTIONS]
-    ]
-    return msgspec.to_builtins(Advice(reasons, list(told.chances) if told.chances else None))
+        return msgspec.to_builtins(Advice([judging.bare_option(view, action)], None))
+    found = analysis.judge(view, agent)
+    chances = [round(chance, 4) for chance in found.chances]
+    return msgspec.to_builtins(Advice([judging.option(view, one) for one in found.options], chances))
+
+
+def judge(packed: str, seat: int, spec: str, played: int) -> Any:
+    """How good an action was, as plain values."""
+    view = unpack(packed, seat)
+    return msgspec.to_builtins(judging.verdict(view, analysis.judge(view, _explaining(spec), played)))

@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 
 from splendor.errors import SplendorError
-from splendor.server.bots import LocalThinker
+from splendor.foreign.packed import pack
+from splendor.game import Game
+from splendor.server.bots import LEVELS, STAND_IN, LocalThinker
 
 log = logging.getLogger("splendor.server")
 
@@ -77,12 +79,16 @@ class QueuedThinker:
         """See `bots.Thinker`."""
         return await self._ask("advise", packed, seat, spec)
 
-    async def _ask(self, what: str, packed: str, seat: int, spec: str) -> Any:
+    async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
+        """See `bots.Thinker`."""
+        return await self._ask("judge", packed, seat, spec, played=played)
+
+    async def _ask(self, what: str, packed: str, seat: int, spec: str, **more: int) -> Any:
         try:
             return await self._queue.apply(
-                what, timeout=THINK_WITHIN, retries=RETRIES, packed=packed, seat=seat, spec=spec
+                what, timeout=THINK_WITHIN, retries=RETRIES, packed=packed, seat=seat, spec=spec, **more
             )
-        except (TimeoutError, _scale("redis").RedisError, _scale("saq.errors").JobError) as error:
+        except (TimeoutError, _scale("redis").RedisError, _scale("saq.queue.base").JobError) as error:
             raise SplendorError(f"no worker has thought of it ({type(error).__name__}).") from None
 
     async def close(self) -> None:
@@ -101,10 +107,14 @@ async def work(address: str, processes: int) -> None:
     async def advise(_: Any, *, packed: str, seat: int, spec: str) -> Any:
         return await thinker.advise(packed, seat, spec)
 
+    async def judge(_: Any, *, packed: str, seat: int, spec: str, played: int) -> Any:
+        return await thinker.judge(packed, seat, spec, played)
+
+    with suppress(SplendorError):  # compiled and loaded before anybody waits for it
+        await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN][0])
     queue = saq.Queue.from_url(address, name=QUEUE)
-    worker = saq.Worker(
-        queue, functions=[("choose", choose), ("advise", advise)], concurrency=4 * processes, shutdown_grace_period_s=5
-    )
+    functions = [("choose", choose), ("advise", advise), ("judge", judge)]
+    worker = saq.Worker(queue, functions=functions, concurrency=4 * processes, shutdown_grace_period_s=5)
     try:
         await worker.start()
     finally:

@@ -9,25 +9,25 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
 from splendor.server import bots, store, wire
 from splendor.server.bots import Thinker
+from splendor.server.live import GONE, Listener, Live
 from splendor.server.making import new_id
-from splendor.server.match import AnyEntry, Match, Seeds, Settings, new_token, system_seed
+from splendor.server.match import AnyEntry, Match, Sat, Seeds, Settings, new_token, system_seed
 from splendor.server.store import Conflict, Database, StoreFailed
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
 
 ATTEMPTS = 20  # against other processes, before a request is refused
-GONE = 60_000  # milliseconds after which others may let a bot stand in
 IDLE = 120_000  # milliseconds after which a match nobody looks at leaves the memory
 OVERDUE = 100  # matches looked after at a time
 CHATS = 50  # shown to those who come
+ANNOUNCE = GONE // 3  # milliseconds after which other processes are told anew who is connected here
 LOBBY = 50
 
 
@@ -48,38 +48,6 @@ class Alone:
 def system_clock() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-@dataclass(eq=False)
-class Listener:
-    """Somebody who hears of a match: from which seat, and how much they have heard."""
-
-    seat: int | None
-    version: int | None = None
-    chat: int = 0
-    presence: wire.Presence | None = None
-    owner: str = ""
-    """Whose seat it was when the listener came: whoever leaves it hears no more than an onlooker."""
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass(eq=False)
-class Live:
-    """A match in memory, with those who listen."""
-
-    match: Match
-    used: int
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[Listener] = field(default_factory=set)
-    behind: bool = False
-    """The log may hold more than this match has seen."""
-    thinking: asyncio.Task[None] | None = None
-    gone_since: dict[int, int] = field(default_factory=dict)
-    chat: int = 0
-    muted: dict[int | None, set[int | None]] = field(default_factory=dict)
-    """Whom each seat does not want to hear."""
-    elsewhere: dict[str, tuple[int, list[bool], int]] = field(default_factory=dict)
-    """Who is connected to other processes: when each told so, its seats, its onlookers."""
 
 
 class Host:
@@ -133,9 +101,7 @@ class Host:
                 self._loading.pop(match, None)
 
     def _keep(self, match: Match) -> Live:
-        now = self.clock()
-        live = Live(match, now, gone_since=dict.fromkeys(range(len(match.seats)), now))
-        return self.lives.setdefault(match.settings.match, live)
+        return self.lives.setdefault(match.settings.match, Live(match, self.clock()))
 
     async def current(self, match: str) -> Match:
         """A match as the log has it now."""
@@ -154,16 +120,17 @@ class Host:
             raise Refused(Refusal.UNAVAILABLE) from None
 
     # --- requests -------------------------------------------------------------------------------------------------
-    async def submit(self, match: str, seat: int, command: wire.Command) -> wire.Answer:
-        """Carry out a request of a seat, once."""
+    async def submit(self, match: str, seat: int, command: wire.Command, owner: str | None = None) -> wire.Answer:
+        """Carry out a request of a seat, once; `owner` is whose seat it was when the request was let in."""
         live = await self.live(match)
+        live.heard_of(seat, self.clock())
         expected = getattr(command, "expected_version", 0)
         async with live.lock:
             if expected > live.match.version:
                 live.behind = True  # the client has heard more than this process
             for attempt in range(ATTEMPTS):
                 await self._catch_up(live)
-                if (version := live.match.answered(seat, command.request_id)) is not None:
+                if (version := _before(live.match, seat, command, owner)) is not None:
                     return wire.Answer(version, command.request_id)
                 try:
                     await self._append(live, self._entry(live, seat, command))
@@ -176,16 +143,23 @@ class Host:
                     live.behind = True  # before a refusal, a look into the log: another process may know better
         raise Refused(Refusal.UNAVAILABLE, live.match.version)
 
-    async def add(self, match: str, make: Callable[[Match, int], AnyEntry]) -> Match:
-        """Add the entry that `make` finds possible; for what is no request of a seat."""
+    async def add(self, match: str, make: Callable[[Match, int], AnyEntry | None]) -> Match:
+        """Add the entry that `make` finds possible, if one is needed; for what is no request of a seat."""
         live = await self.live(match)
         async with live.lock:
-            for _ in range(ATTEMPTS):
+            for attempt in range(ATTEMPTS):
                 await self._catch_up(live)
-                entry = make(live.match, self.clock())
-                with suppress(Conflict):
-                    await self._append(live, entry)
+                try:
+                    entry = make(live.match, self.clock())
+                    if entry is not None:
+                        await self._append(live, entry)
                     return live.match
+                except Conflict:
+                    continue
+                except Refused as error:
+                    if attempt or error.refusal is Refusal.UNAVAILABLE:
+                        raise
+                    live.behind = True  # another process may know better
         raise Refused(Refusal.UNAVAILABLE, live.match.version)
 
     def _entry(self, live: Live, seat: int, command: wire.Command) -> AnyEntry:
@@ -221,9 +195,9 @@ class Host:
         other = command.seat
         if other >= len(live.match.seats):
             raise Refused(Refusal.BAD_SEAT, live.match.version)
-        if other != seat and (self.here(live)[other] or at - live.gone_since.get(other, at) < GONE):
+        if other != seat and not live.gone(other, at):
             raise Refused(Refusal.NOT_NOW, live.match.version)
-        return live.match.stand_in(other, at, command.request_id)
+        return live.match.stand_in(other, at, command.request_id, by=seat)
 
     async def _append(self, live: Live, entry: AnyEntry) -> None:
         """Write, then speak. Until the write is known to have happened, this match counts as behind the log."""
@@ -237,7 +211,9 @@ class Host:
         else:
             await self.run(store.append, after, entry)
         live.match, live.behind = after, False
-        self._tell(live)
+        if isinstance(entry, Sat):
+            live.heard_of(entry.seat, self.clock())
+        live.tell()
         self._soon(self.bus.publish({"match": after.settings.match, "version": after.version}))
         self._follow(live)
 
@@ -251,7 +227,7 @@ class Host:
             after.apply(entry)
         live.match, live.behind = after, False
         if missed:
-            self._tell(live)
+            live.tell()
             self._follow(live)
 
     # --- bots and clocks ------------------------------------------------------------------------------------------
@@ -291,15 +267,24 @@ class Host:
         """What is overdue, in whichever process it should have happened; and what nobody needs in memory."""
         now = self.clock()
         for match in await self.run(store.overdue, now, OVERDUE):
-            with suppress(Refused):
-                live = await self.live(match)
-                live.behind = True
-                await self._time_out(live)
-                self._follow(live)
+            try:
+                await self._look_after(match)
+            except Refused as error:
+                log.warning("a match waits", extra={"match": match, "refusal": error.refusal})
+            except Exception as error:  # whatever is wrong with one match is no matter for the others
+                log.error("a match cannot be looked after", exc_info=error, extra={"match": match})
         for match, live in list(self.lives.items()):
+            if live.listeners and now - live.announced > ANNOUNCE:
+                self._announce(live)
             idle = not live.listeners and not live.lock.locked() and (live.thinking is None or live.thinking.done())
             if idle and now - live.used > IDLE:
                 del self.lives[match]
+
+    async def _look_after(self, match: str) -> None:
+        live = await self.live(match)
+        live.behind = True
+        await self._time_out(live)
+        self._follow(live)
 
     async def _time_out(self, live: Live) -> None:
         async with live.lock:
@@ -314,18 +299,13 @@ class Host:
         """Begin to hear of a match."""
         await self.current(match)
         live = await self.live(match)
-        listener.owner = _owner(live.match, listener.seat)
-        live.listeners.add(listener)
-        listener.wake.set()
+        live.come(listener)
         self._presence_changed(live)
         return live
 
     def stop(self, live: Live, listener: Listener) -> None:
         """Hear no more."""
-        live.listeners.discard(listener)
-        live.used = self.clock()
-        if listener.seat is not None and not self.here(live)[listener.seat]:
-            live.gone_since[listener.seat] = self.clock()
+        live.go(listener, self.clock())
         self._presence_changed(live)
 
     async def news(self, live: Live, listener: Listener) -> list[wire.Message]:
@@ -334,62 +314,49 @@ class Host:
         if live.behind:
             await self.current(live.match.settings.match)
         match = live.match
-        if listener.owner != _owner(match, listener.seat):
+        if listener.owner != match.owner(listener.seat):
             listener.seat, listener.owner = None, ""
         first = listener.presence is None
         if first or listener.version != match.version:
-            found.append(match.update(listener.seat, listener.version, self.clock(), self.here(live)))
+            found.append(match.update(listener.seat, listener.version, self.clock(), live.here(self.clock())))
             listener.version = match.version
         if first or listener.chat < live.chat:
-            said = await self.run(store.chats_since, match.settings.match, listener.chat, CHATS)
-            found += [chat for chat in said if chat.seat not in live.muted.get(listener.seat, ())]
-            listener.chat = max([listener.chat, *(chat.number for chat in said)])
+            values = match.settings.match, listener.seat, listener.chat, CHATS
+            said, listener.chat = await self.run(store.chats_since, *values)
+            found += said
             live.chat = max(live.chat, listener.chat)
-        presence = self.presence(live)
+        presence = live.presence(self.clock())
         if listener.presence != presence:
             found.append(presence)
             listener.presence = presence
         return found
 
-    async def say(self, match: str, seat: int | None, name: str, text: str) -> None:
-        """Let somebody say something to the table."""
+    async def say(self, match: str, seat: int, request: wire.Say) -> None:
+        """Let a seat say something to the table, once."""
         live = await self.live(match)
+        name = live.match.seats[seat].name
+        number = await self._insist(store.say, match, seat, request.request_id, self.clock(), name, request.text)
+        live.chat = max(live.chat, number)
+        live.tell()
+        self._soon(self.bus.publish({"match": match, "chat": number}))
+
+    async def mute(self, match: str, seat: int, request: wire.Mute) -> None:
+        """Let a seat hear no more of another, or hear it again."""
+        await self._insist(store.mute, match, seat, request.request_id, request.seat, request.muted)
+
+    async def _insist(self, work: Any, *values: Any) -> Any:
+        """A write whose number another process may take at the same moment."""
         for _ in range(ATTEMPTS):
             with suppress(Conflict):
-                said = await self.run(store.say, match, self.clock(), seat, name, text)
-                live.chat = max(live.chat, said.number)
-                self._tell(live)
-                self._soon(self.bus.publish({"match": match, "chat": said.number}))
-                return
+                return await self.run(work, *values)
         raise Refused(Refusal.UNAVAILABLE)
 
-    @staticmethod
-    def mute(live: Live, seat: int, other: int | None, muted: bool) -> None:
-        """Let a seat hear no more of another (None: of onlookers), or hear it again."""
-        deaf = live.muted.setdefault(seat, set())
-        deaf.add(other) if muted else deaf.discard(other)
-
-    def here(self, live: Live) -> list[bool]:
-        """Which seats are connected, to this process or to another."""
-        seats = {listener.seat for listener in live.listeners}
-        since = self.clock() - GONE
-        others = [here for at, here, _ in live.elsewhere.values() if at >= since]
-        return [seat in seats or any(here[seat] for here in others) for seat in range(len(live.match.seats))]
-
-    def presence(self, live: Live) -> wire.Presence:
-        """Who is connected."""
-        onlookers = sum(listener.seat is None for listener in live.listeners)
-        since = self.clock() - GONE
-        onlookers += sum(number for at, _, number in live.elsewhere.values() if at >= since)
-        return wire.Presence(self.here(live), onlookers)
-
     def _presence_changed(self, live: Live) -> None:
-        self._tell(live)
-        seats = {listener.seat for listener in live.listeners}
-        here = [seat in seats for seat in range(len(live.match.seats))]
-        onlookers = sum(listener.seat is None for listener in live.listeners)
-        notice = {"match": live.match.settings.match, "host": self.name, "here": here, "onlookers": onlookers}
-        self._soon(self.bus.publish(notice))
+        live.tell()
+        self._announce(live)
+
+    def _announce(self, live: Live) -> None:
+        self._soon(self.bus.publish(live.announcement(self.name, self.clock())))
 
     def heard(self, notice: dict[str, Any]) -> None:
         """Another process has something to tell; matches that are not in memory here need nothing."""
@@ -402,8 +369,8 @@ class Host:
         if "chat" in notice:
             live.chat = max(live.chat, notice["chat"])
         if "here" in notice:
-            live.elsewhere[notice["host"]] = self.clock(), notice["here"], notice["onlookers"]
-        self._tell(live)
+            live.learn(notice, self.clock())
+        live.tell()
 
     def missed(self) -> None:
         """Notices may have been lost: whatever is in memory may be behind the log."""
@@ -414,11 +381,6 @@ class Host:
     async def _hear(self, live: Live) -> None:
         async with live.lock:
             await self._catch_up(live)
-
-    @staticmethod
-    def _tell(live: Live) -> None:
-        for listener in live.listeners:
-            listener.wake.set()
 
     # --- tasks ----------------------------------------------------------------------------------------------------
     def _soon(self, work: Any) -> asyncio.Task[None]:
@@ -443,5 +405,11 @@ class Host:
         await self.thinker.close()
 
 
-def _owner(match: Match, seat: int | None) -> str:
-    return "" if seat is None else match.seats[seat].token
+def _before(match: Match, seat: int, command: wire.Command, owner: str | None) -> int | None:
+    """The version a request led to if it was carried out before; refused if the seat is another's by now."""
+    if owner is not None and owner != match.owner(seat):
+        version = match.left(owner, command.request_id) if isinstance(command, wire.Leave) else None
+        if version is None:
+            raise Refused(Refusal.BAD_SEAT, match.version)
+        return version
+    return match.answered(seat, command.request_id)

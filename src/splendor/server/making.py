@@ -1,18 +1,26 @@
 """Making a match: the settings somebody wants, their own seats and the bots taken."""
 
+import hashlib
 import random
 import secrets
 
 from splendor.server import bots, wire
-from splendor.server.match import AnyEntry, Match, Seeds, Settings, hashed, new_token, system_seed
+from splendor.server.match import AnyEntry, Match, Seeds, Settings, hashed, new_token, system_seed, token_for
 from splendor.server.wire import Refusal, Refused
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+LETTERS = 16  # of an id: 80 bits
 
 
-def new_id() -> str:
-    """An id nobody guesses, without letters that look alike: 80 bits."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(16))
+def new_id(request_id: str | None = None) -> str:
+    """An id nobody guesses, without letters that look alike; for the same request the same one."""
+    chance = hashlib.sha256(f"match\n{request_id}".encode()).digest() if request_id else secrets.token_bytes(LETTERS)
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in chance[:LETTERS])
+
+
+def _token(match: str, name: str, request_id: str | None) -> str:
+    """A new token; for the same request the same one."""
+    return token_for(match, name, request_id) if request_id else new_token()
 
 
 def new_match(
@@ -31,9 +39,10 @@ def new_match(
     if wanted.shuffle:
         random.SystemRandom().shuffle(seats)
     is_open = any(seat.kind == "open" for seat in seats)
-    invitation = new_token() if is_open and not wanted.public else None
+    match_id = new_id(wanted.request_id)
+    invitation = _token(match_id, "invitation", wanted.request_id) if is_open and not wanted.public else None
     settings = Settings(
-        match=new_id(),
+        match=match_id,
         setup=wanted.setup,
         deal_seed=seeds(),
         created=at,
@@ -53,7 +62,7 @@ def new_match(
                 raise Refused(Refusal.UNREADABLE)
             entry = match.sit(number, at, name=seat.name or agent.capitalize(), agent=agent, invitation=invitation)
         elif seat.kind == "me":
-            ticket = wire.Ticket(number, new_token())
+            ticket = wire.Ticket(number, _token(match_id, f"seat {len(tickets)}", wanted.request_id))
             owner = account if not tickets else ""  # on one screen, the first seat is one's own
             name = seat.name or (account_name if owner else "") or f"Player {number + 1}"
             entry = match.sit(number, at, name=name, token=ticket.token, account=owner, invitation=invitation)
@@ -63,3 +72,11 @@ def new_match(
         match.apply(entry)
         first.append(entry)
     return settings, first, wire.Created(settings.match, tickets, invitation)
+
+
+def made_before(created: wire.Created, match: Match) -> wire.Created:
+    """The answer to a request that made this match earlier: seats by lot stay as the lot fell then."""
+    tickets = [
+        wire.Ticket(seat, one.token) for one in created.tickets if (seat := match.seat_of(one.token)) is not None
+    ]
+    return wire.Created(created.match, tickets, created.invitation)

@@ -5,8 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Response, Router, get
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
 from litestar.handlers import HTTPRouteHandler
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.static_files import create_static_files_router
 
 PLACE = "splendor_web"
@@ -31,6 +34,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+# Only the page's own files, which hold no secret: compressed messages could give one away by their length.
+SMALLER = DefineMiddleware(CompressionMiddleware, config=CompressionConfig(backend="gzip", gzip_compress_level=6))
 FOR_EVER = CacheControlHeader(public=True, max_age=365 * 86400, immutable=True)  # a changed file has another name
 ASK_AGAIN = CacheControlHeader(no_cache=True)
 
@@ -49,10 +54,21 @@ def page_routes() -> list[Router | HTTPRouteHandler]:
         return [not_built]
     return [
         create_static_files_router(
-            "/assets", [folder / "assets"], name="assets", after_request=_with_headers, cache_control=FOR_EVER
+            "/assets",
+            [folder / "assets"],
+            name="assets",
+            after_request=_with_headers,
+            cache_control=FOR_EVER,
+            middleware=[SMALLER],
         ),
         create_static_files_router(
-            "/", [folder], name="page", html_mode=True, after_request=_with_headers, cache_control=ASK_AGAIN
+            "/",
+            [folder],
+            name="page",
+            html_mode=True,
+            after_request=_with_headers,
+            cache_control=ASK_AGAIN,
+            middleware=[SMALLER],
         ),
     ]
 

@@ -1,14 +1,16 @@
 """Ratings from results of two to four players, shared places included: OpenSkill's Plackett–Luce model."""
 
 from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
-from openskill.models import PlackettLuce
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 Rating = tuple[float, float]
 """Skill and its uncertainty."""
 
-_model = PlackettLuce()
-START: Rating = (_model.mu, _model.sigma)
+START: Rating = (25.0, 25.0 / 3)
 
 
 def new_ratings(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
@@ -18,8 +20,16 @@ def new_ratings(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating
     >>> winner > START[0] > loser
     True
     """
-    teams = [[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in ratings]
-    return [(player.mu, player.sigma) for (player,) in _model.rate(teams, ranks=[float(place) for place in places])]
+    teams = [[_model().rating(mu=mu, sigma=sigma)] for mu, sigma in ratings]
+    return [(player.mu, player.sigma) for (player,) in _model().rate(teams, ranks=[float(place) for place in places])]
+
+
+@cache
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce  # the start of a server needs no ratings
+
+    mu, sigma = START
+    return PlackettLuce(mu=mu, sigma=sigma)
 
 
 def certain(mu: float, sigma: float) -> float:

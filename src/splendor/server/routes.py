@@ -16,16 +16,19 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from splendor.foreign.packed import pack
 from splendor.server import accounts, bots, store, telling, wire
-from splendor.server.host import LOBBY, Listener
+from splendor.server.host import LOBBY
 from splendor.server.limits import STREAMS
-from splendor.server.making import new_match
-from splendor.server.match import Match, hashed, new_token
+from splendor.server.live import Listener
+from splendor.server.making import made_before, new_match
+from splendor.server.match import Match, hashed, new_token, token_for
 from splendor.server.service import HEARTBEAT, LOOK_AFTER, SHOWN, Running, Service
 from splendor.server.sockets import carry_out, heard
+from splendor.server.store import Conflict
 from splendor.server.wire import Refusal, Refused
 
 Asked = Request[Any, Any, Any]
 MatchId = Annotated[str, PathParameter(max_length=40, description="The id of the match.")]
+TokenName = Annotated[str, PathParameter(max_length=100, description="The name of the token.")]
 Since = Annotated[int | None, QueryParameter(ge=0, description="The version seen last.")]
 Form = Annotated[Literal["text", "json"], QueryParameter(description="For people, or for programs.")]
 
@@ -107,7 +110,7 @@ async def lobby(service: Running) -> wire.Lobby:
                 name,
                 settings.setup,
                 match.status,
-                match.seats_told(now, service.host.here(await service.host.live(name))),
+                match.seats_told(now, (await service.host.live(name)).here(now)),
                 settings.time_control,
                 settings.rated,
                 settings.created,
@@ -124,9 +127,12 @@ async def create_match(request: Asked, service: Running, data: NewMatch) -> wire
     for seat in data.seats:
         seat.name = accounts.clean_name(seat.name) if seat.name else None
     settings, first, created = new_match(
-        data, service.host.clock(), levels=service.levels, account=asking.account, account_name=asking.account
+        data, service.host.clock(), levels=service.levels, account=asking.account, account_name=asking.name
     )
-    await service.host.create(settings, first)
+    try:
+        await service.host.create(settings, first)
+    except Conflict:  # the request came before, and its answer got lost
+        return made_before(created, await service.host.current(settings.match))
     return created
 
 
@@ -140,8 +146,9 @@ async def look(
     """The match as one's seat sees it, or as an onlooker does."""
     match = await service.host.current(match_id)
     asking = await service.asking(bearer(request), match)
-    here = service.host.here(await service.host.live(match_id))
-    return match.update(asking.seat, since, service.host.clock(), here)
+    live, now = await service.host.live(match_id), service.host.clock()
+    live.heard_of(asking.seat, now)
+    return match.update(asking.seat, since, now, live.here(now))
 
 
 @post("/matches/{match_id:str}/seats", tags=["matches"], responses=REFUSALS)
@@ -149,15 +156,17 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: NewSea
     """Take an open seat; its token is told only here."""
     service.check("create", address(request))
     asking = await service.asking(bearer(request))
-    name, token = accounts.clean_name(data.name), new_token()
+    name = accounts.clean_name(data.name)
+    token = token_for(match_id, "join", data.request_id) if data.request_id else new_token()
 
     def sit(match: Match, at: int) -> Any:
+        if match.seat_of(token) is not None:  # the request came before
+            return None
         return match.sit(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
 
     match = await service.host.add(match_id, sit)
     seat = match.seat_of(token)
-    if seat is None:
-        raise Refused(Refusal.UNAVAILABLE)
+    assert seat is not None
     return wire.Ticket(seat, token)
 
 
@@ -169,10 +178,12 @@ async def submit(
     data: SeatRequest,
 ) -> wire.Answer:
     """Decide, take back, confirm, resign …: the same messages as on the socket."""
-    match = await service.host.current(match_id)
-    seat = await service.seated(bearer(request), match)
-    service.check("play", f"{match_id} {seat}")
-    return await carry_out(service, match_id, seat, data)
+    match, token = await service.host.current(match_id), bearer(request)
+    if isinstance(data, wire.Leave) and (version := await service.left_before(token, match, data.request_id)):
+        return wire.Answer(version, data.request_id)
+    asking = await service.asking(token, match)
+    service.check("play", f"{match_id} {asking.seat}")
+    return await carry_out(service, match_id, asking, data)
 
 
 @post("/matches/{match_id:str}/hint", tags=["matches"], responses=REFUSALS, status_code=200)
@@ -216,7 +227,7 @@ async def stream(
 
     async def lines() -> AsyncIterator[bytes]:
         async with service.connected(where, STREAMS):
-            async for message in heard(service, match_id, Listener(asking.seat, since), HEARTBEAT):
+            async for message in heard(service, match_id, Listener(asking.seat, since, owner=asking.owner), HEARTBEAT):
                 yield wire.encode(message) + b"\n" if message else b"\n"
 
     return Stream(lines(), media_type=NDJSON)
@@ -263,16 +274,13 @@ async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
 async def log_out(request: Asked, service: Running) -> None:
     """Take the token back that this request shows."""
     await _account(request, service)
-    await service.database.run(store.drop_token, hashed(bearer(request) or ""))
+    await service.host.run(store.drop_token, hashed(bearer(request) or ""))
 
 
 @get("/account", tags=["accounts"], responses=REFUSALS)
 async def account(request: Asked, service: Running) -> wire.Account:
     """One's own account."""
-    values = await service.database.run(store.account, await _account(request, service))
-    if values is None:
-        raise Refused(Refusal.BAD_LOGIN)
-    return accounts.told(values)
+    return accounts.told(await service.host.run(store.account, await _account(request, service)))
 
 
 @get("/account/matches", tags=["accounts"], responses=REFUSALS)
@@ -280,7 +288,7 @@ async def account_matches(request: Asked, service: Running) -> wire.Matches:
     """One's matches, newest first."""
     name = await _account(request, service)
     found = []
-    for match_id, seat in await service.database.run(store.matches_of, name, SHOWN):
+    for match_id, seat in await service.host.run(store.matches_of, name, SHOWN):
         match = await service.host.current(match_id)
         settings = match.settings
         turn = match.acting == seat
@@ -290,13 +298,24 @@ async def account_matches(request: Asked, service: Running) -> wire.Matches:
     return wire.Matches(found)
 
 
+@get("/account/tokens", tags=["programs"], responses=REFUSALS)
+async def account_tokens(request: Asked, service: Running) -> wire.Programs:
+    """The names of this account's tokens for programs."""
+    return wire.Programs(await service.host.run(store.programs, await _account(request, service)))
+
+
 @post("/account/tokens", tags=["programs"], responses=REFUSALS)
-async def account_token(request: Asked, service: Running, data: JSONBody[wire.NewToken]) -> wire.TokenMade:
-    """A token for a program that plays for this account; it does not expire."""
+async def make_token(request: Asked, service: Running, data: JSONBody[wire.NewToken]) -> wire.TokenMade:
+    """A token for a program that plays for this account; it lasts until it is taken back or made anew."""
     name = await _account(request, service)
     service.check("create", address(request))
-    token = await accounts.make_token(service.database, name, accounts.clean_name(data.name), None)
-    return wire.TokenMade(data.name, token)
+    return await accounts.program_token(service.database, name, data.name)
+
+
+@delete("/account/tokens/{name:str}", tags=["programs"], responses=REFUSALS)
+async def drop_token(request: Asked, service: Running, name: TokenName) -> None:
+    """Take a program's token back; taken back twice is taken back."""
+    await service.host.run(store.drop_program, await _account(request, service), name)
 
 
 @post("/account/claims", tags=["accounts"], responses=REFUSALS, status_code=200)
@@ -306,8 +325,11 @@ async def claim(request: Asked, service: Running, data: JSONBody[wire.Claim]) ->
     seat = (await service.host.current(data.match)).seat_of(data.token)
     if seat is None:
         raise Refused(Refusal.BAD_SEAT)
-    match = await service.host.add(data.match, lambda match, at: match.claim(seat, name, at))
-    return wire.Answer(match.version)
+
+    def belong(match: Match, at: int) -> Any:
+        return None if match.seat_of_account(name) == seat else match.claim(seat, name, at)
+
+    return wire.Answer((await service.host.add(data.match, belong)).version)
 
 
 async def _account(request: Asked, service: Service) -> str:
@@ -344,6 +366,6 @@ def metrics(service: Running) -> Response[bytes]:
 
 API = [
     catalogue, socket_schema, lobby, create_match, look, join, submit, hint, record, stream, register, log_in, log_out,
-    account, account_matches, account_token, account_stream, claim,
+    account, account_matches, account_tokens, make_token, drop_token, account_stream, claim,
 ]  # fmt: skip
 OPERATORS = [health, ready, metrics]

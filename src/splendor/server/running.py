@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 
 from splendor.errors import SplendorError
 from splendor.server.app import create_app
+from splendor.server.bots import Thinker
 from splendor.server.cluster import work
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
@@ -53,11 +54,11 @@ def _place(traceback: Any) -> str:
     return "" if traceback is None else f"{Path(traceback.tb_frame.f_code.co_filename).name}:{traceback.tb_lineno}"
 
 
-def log_to_stderr() -> None:
+def log_to_stderr(level: int = logging.INFO) -> None:
     """All logs as JSON lines on standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.basicConfig(level=level, handlers=[handler], force=True)
     for noisy in ("uvicorn.access", "alembic", "saq", "httpx"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
@@ -65,32 +66,48 @@ def log_to_stderr() -> None:
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until told to stop; port 0 takes a free one. The address is printed once it is taken."""
     log_to_stderr()
-    with _listening(host, port) as listening:
+    with listen(host, port) as listening:
         print(f"http://{host}:{listening.getsockname()[1]}", flush=True)
-        server = uvicorn.Server(
-            uvicorn.Config(
-                create_app(config),
-                log_config=None,
-                access_log=False,
-                ws="websockets-sansio",
-                ws_max_size=FRAME,
-                ws_ping_interval=20,
-                ws_ping_timeout=20,
-                timeout_graceful_shutdown=GRACE,
-                server_header=False,
-            )
+        serve_at(listening, config)
+
+
+def serve_at(listening: socket.socket, config: Config, thinker: Thinker | None = None) -> None:
+    """Serve on a socket that listens already, until told to stop."""
+    server = _Server(
+        uvicorn.Config(
+            create_app(config, thinker),
+            log_config=None,
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=FRAME,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=GRACE,
+            server_header=False,
         )
-        server.run(sockets=[listening])
+    )
+    server.run(sockets=[listening])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+class _Server(uvicorn.Server):
+    """A server that says goodbye first: whoever listens is told to come back, and nobody has to be waited for."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop when what was asked is answered."""
+        app: Any = self.config.app
+        app.state.service.closing.set()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take an address: from now on clients wait, instead of being turned away."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named, or asyncio would not switch Nagle's delay off: 40 ms for every answer.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(1024)  # from now on clients wait, instead of being turned away
+        listening.listen(1024)
     except OSError as error:
         listening.close()
         reason = error.strerror or error

@@ -1,6 +1,18 @@
 """The tables of the database. A change here needs a step in migrations/versions; a test compares the two."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -43,6 +55,21 @@ chats = Table(
     Column("seat", Integer),
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
+    Column("request", String(64)),
+    Index("ix_chats_request", "match", "seat", "request", unique=True),  # said twice is said once
+)
+
+# Whom a seat does not want to hear: the newest row about each of the others counts.
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("other", Integer),  # none: onlookers
+    Column("muted", Boolean, nullable=False),
+    Column("request", String(64), nullable=False),
+    Index("ix_mutes_request", "match", "seat", "request", unique=True),
 )
 
 accounts = Table(

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -13,6 +14,7 @@ from litestar.di import NamedDependency
 from prometheus_client import CollectorRegistry, Gauge, Histogram
 from prometheus_client import Counter as Count
 
+from splendor.game import Game
 from splendor.server import bots, store, wire
 from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
@@ -64,10 +66,13 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who asks: the account, if any, and the seat in the match asked about, if any."""
+    """Who asks: the account, if any, and the seat in the match asked about, if any, with whose it is."""
 
     account: str = ""
+    name: str = ""
+    """The account's name as it is shown."""
     seat: int | None = None
+    owner: str = ""
 
 
 class Service:
@@ -82,13 +87,19 @@ class Service:
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
         self.connections: Counter[str] = Counter()
-        self.ready = False
+        self.loaded = asyncio.Event()
+        """The machine code of the rules is there; until then requests wait, and the page and `/health` do not."""
         self.closing = asyncio.Event()
 
+    @property
+    def ready(self) -> bool:
+        """Whether requests are answered at once."""
+        return self.loaded.is_set() and not self.closing.is_set()
+
     # --- who is asking --------------------------------------------------------------------------------------------
-    async def account_of(self, token: str) -> str | None:
-        """The account a token belongs to."""
-        owner: str | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
+    async def account_of(self, token: str) -> tuple[str, str] | None:
+        """The account a token belongs to: its id and its name."""
+        owner: tuple[str, str] | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
         return owner
 
     async def asking(self, token: str | None, match: Match | None = None) -> Asking:
@@ -96,11 +107,12 @@ class Service:
         if not token:
             return Asking()
         if match is not None and (seat := match.seat_of(token)) is not None:
-            return Asking(match.seats[seat].account, seat)
+            return Asking(match.seats[seat].account, seat=seat, owner=match.owner(seat))
         account = await self.account_of(token)
         if account is None:
             raise Refused(Refusal.BAD_SEAT if match else Refusal.BAD_LOGIN, match.version if match else None)
-        return Asking(account, match.seat_of_account(account) if match else None)
+        seat = match.seat_of_account(account[0]) if match else None
+        return Asking(*account, seat, match.owner(seat) if match else "")
 
     async def seated(self, token: str | None, match: Match) -> int:
         """The seat of whoever asks; refused if they have none."""
@@ -109,10 +121,17 @@ class Service:
             raise Refused(Refusal.BAD_SEAT, match.version)
         return seat
 
+    async def left_before(self, token: str | None, match: Match, request_id: str) -> int | None:
+        """The version after somebody left with this request, whose token has no seat any more."""
+        version = match.left(hashed(token or ""), request_id)
+        if version is None and token and (account := await self.account_of(token)):
+            version = match.left(account[0], request_id)
+        return version
+
     async def turns(self, account: str) -> list[wire.YourTurn]:
         """The matches in which an account is to decide."""
         found = []
-        for name, seat in await self.host.run(store.matches_of, account, SHOWN):
+        for name, seat in await self.host.run(store.matches_of, account, SHOWN, True):
             match = await self.host.current(name)
             if match.acting == seat:
                 found.append(wire.YourTurn(name, seat, match.version))
@@ -139,8 +158,20 @@ class Service:
                 del self.connections[address]
 
     # --- as long as it runs ---------------------------------------------------------------------------------------
+    def load(self) -> None:
+        """Load the rules in a thread of their own. At the very first start they are compiled, which takes a while."""
+        loop = asyncio.get_running_loop()
+
+        def work() -> None:
+            load_rules()
+            with suppress(RuntimeError):  # the server has stopped meanwhile
+                loop.call_soon_threadsafe(self.loaded.set)
+
+        threading.Thread(target=work, daemon=True).start()
+
     async def look_after(self) -> None:
         """Again and again: what is overdue."""
+        await self._first(self.loaded, self.closing)
         while not self.closing.is_set():
             try:
                 await self.host.look_after()
@@ -148,6 +179,20 @@ class Service:
                 log.warning("looking after matches failed", extra={"refusal": error.refusal})
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), LOOK_AFTER)
+
+    @staticmethod
+    async def _first(*events: asyncio.Event) -> None:
+        waiting = [asyncio.ensure_future(event.wait()) for event in events]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for one in waiting:
+            one.cancel()
+
+
+def load_rules() -> None:
+    """Do once what every match does."""
+    game = Game(seed=1)
+    game.play(game.legal_actions[0], seed=1)
+    game.view(game.player).determinise(seed=1)
 
 
 Running = NamedDependency[Service]
@@ -164,11 +209,10 @@ async def running(config: Config, thinker: Thinker | None = None) -> AsyncIterat
         tasks = [asyncio.create_task(service.look_after())]
         if bus is not None:
             tasks.append(asyncio.create_task(bus.listen(service.host.heard, service.host.missed)))
-        service.ready = True
+        service.load()
         try:
             yield service
         finally:
-            service.ready = False
             service.closing.set()
             await tasks[0]
             await service.host.close()

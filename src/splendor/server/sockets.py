@@ -12,34 +12,34 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from splendor.server import wire
-from splendor.server.host import Listener
 from splendor.server.limits import LIMITS, UNREADABLE, Limiter
-from splendor.server.service import Running, Service
+from splendor.server.live import Listener
+from splendor.server.service import Asking, Running, Service
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
 
 HELLO_WITHIN = 10.0  # seconds for the first message
+HEARTBEAT = 20.0  # seconds without a word, after which a socket is sent a pong
 CLOSE_POLICY = 1008
 CLOSE_GOING = 1001
+CLOSE_LATER = 1013
 
 
 async def carry_out(
-    service: Service, match: str, seat: int, request: wire.Command | wire.Say | wire.Mute
+    service: Service, match: str, place: Asking, request: wire.Command | wire.Say | wire.Mute
 ) -> wire.Answer:
     """Carry out a request of a seat, and count it."""
+    if place.seat is None:
+        raise Refused(Refusal.BAD_SEAT)
     start = time.monotonic()
     outcome = "done"
     try:
         match request:
-            case wire.Say():
-                return await _say(service, match, seat, request)
-            case wire.Mute():
-                live = await service.host.live(match)
-                service.host.mute(live, seat, request.seat, request.muted)
-                return wire.Answer(live.match.version, request.request_id)
+            case wire.Say() | wire.Mute():
+                return await _talk(service, match, place.seat, place.owner, request)
             case _:
-                return await service.host.submit(match, seat, request)
+                return await service.host.submit(match, place.seat, request, place.owner)
     except Refused as error:
         outcome = error.refusal
         raise
@@ -48,11 +48,16 @@ async def carry_out(
         service.figures.seconds.observe(time.monotonic() - start)
 
 
-async def _say(service: Service, match: str, seat: int, request: wire.Say) -> wire.Answer:
+async def _talk(service: Service, match: str, seat: int, owner: str, request: wire.Say | wire.Mute) -> wire.Answer:
     service.check("chat", f"{match} {seat}")
-    live = await service.host.live(match)
-    await service.host.say(match, seat, live.match.seats[seat].name, request.text)
-    return wire.Answer(live.match.version, request.request_id)
+    now = await service.host.current(match)
+    if now.owner(seat) != owner:
+        raise Refused(Refusal.BAD_SEAT, now.version)
+    if isinstance(request, wire.Say):
+        await service.host.say(match, seat, request)
+    else:
+        await service.host.mute(match, seat, request)
+    return wire.Answer(now.version, request.request_id)
 
 
 async def heard(
@@ -102,7 +107,8 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
 
 async def _close(socket: WebSocket[Any, Any, Any], error: Refused) -> None:
     await socket.send_data(wire.encode(wire.refusing(error)), mode="text")
-    await socket.close(CLOSE_POLICY, error.refusal)
+    later = error.refusal is Refusal.UNAVAILABLE
+    await socket.close(CLOSE_LATER if later else CLOSE_POLICY, error.refusal)
 
 
 class _Connection:
@@ -117,11 +123,12 @@ class _Connection:
     async def run(self) -> None:
         """Hello, then both directions until one of them ends."""
         hello = await self._hello()
+        await self.service.loaded.wait()
         match = await self.service.host.current(hello.match)
-        seat = (await self.service.asking(hello.token, match)).seat
+        place = await self.service.asking(hello.token, match)
         tasks = [
-            asyncio.ensure_future(self._speak(hello.match, Listener(seat, hello.version))),
-            asyncio.ensure_future(self._listen(hello.match, seat)),
+            asyncio.ensure_future(self._speak(hello.match, Listener(place.seat, hello.version, owner=place.owner))),
+            asyncio.ensure_future(self._listen(hello.match, place)),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -144,18 +151,18 @@ class _Connection:
         return hello
 
     async def _speak(self, match: str, listener: Listener) -> None:
-        async for message in heard(self.service, match, listener, heartbeat=20):
+        async for message in heard(self.service, match, listener, HEARTBEAT):
             await self._send(message or wire.Pong(self.service.host.clock()))
 
-    async def _listen(self, match: str, seat: int | None) -> None:
-        limiter = Limiter(LIMITS["watch" if seat is None else "play"])
+    async def _listen(self, match: str, place: Asking) -> None:
+        limiter = Limiter(LIMITS["watch" if place.seat is None else "play"])
         while True:
             data = await self._receive()
             if not limiter.allows("", time.monotonic()):
                 raise Refused(Refusal.TOO_FAST)
-            await self._answer(match, seat, data)
+            await self._answer(match, place, data)
 
-    async def _answer(self, match: str, seat: int | None, data: str | bytes) -> None:
+    async def _answer(self, match: str, place: Asking, data: str | bytes) -> None:
         request_id = None
         try:
             request = wire.decode(data)
@@ -165,10 +172,8 @@ class _Connection:
                     await self._send(wire.Pong(self.service.host.clock()))
                 case wire.Hello():
                     raise Refused(Refusal.UNREADABLE)
-                case _ if seat is None:
-                    raise Refused(Refusal.BAD_SEAT)
                 case _:
-                    await self._send(await carry_out(self.service, match, seat, request))
+                    await self._send(await carry_out(self.service, match, place, request))
         except Refused as error:
             self.unreadable += error.refusal is Refusal.UNREADABLE
             if self.unreadable >= UNREADABLE:

@@ -45,6 +45,11 @@ class Seen(View):
         """The table as a message."""
         return table(self)
 
+    @cached_property
+    def decision(self) -> wire.Decision:
+        """What is asked, as a message."""
+        return decision(self)
+
 
 # --- the table ----------------------------------------------------------------------------------------------------
 def table(view: View) -> wire.Table:
@@ -139,7 +144,7 @@ def catalogue(levels: Iterable[wire.Level]) -> wire.Catalogue:
 
 
 # --- what is to be decided ----------------------------------------------------------------------------------------
-def decision(view: View, *, can_undo: bool) -> wire.Decision:
+def decision(view: View, *, can_undo: bool = False) -> wire.Decision:
     """What is asked; the choices only if it is asked of this view's own seat."""
     mine = view.seat == view.player
     paying = view.card if view.phase.name == "PAY" else None

@@ -312,7 +312,7 @@ class Session:
         path = saves_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
         write_record(path, self.record())
         self.console.print(
-            f"\nThe game is saved. Go on with: splendor play --resume {path}", highlight=False, soft_wrap=True
+            f"\nThe game is saved. Go on with: splendor play --text --resume {path}", highlight=False, soft_wrap=True
         )
 
 

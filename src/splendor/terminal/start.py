@@ -1,6 +1,7 @@
 """How a terminal game begins: who sits where, by options, by a short dialogue, or from a saved game."""
 
 import random
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -88,16 +89,29 @@ def read_specs(texts: Sequence[str]) -> list[str]:
 
     >>> read_specs(["greedy:style=rush,seed=1,random"])
     ['greedy:style=rush,seed=1', 'random']
-    >>> read_specs(["cmd(limit=2,start=9):./mybot,random"])
-    ['cmd(limit=2,start=9):./mybot', 'random']
+    >>> read_specs(["cmd(limit=2,start=9):./mybot --opening a,b,random"])
+    ['cmd(limit=2,start=9):./mybot --opening a,b', 'random']
     """
+    return [spec for text in texts for spec in _split_specs(text)]
+
+
+def _split_specs(text: str) -> list[str]:
     specs: list[str] = []
-    for part in (part.strip() for text in texts for part in text.split(",")):
-        if specs and (("=" in part and ":" not in part) or specs[-1].count("(") > specs[-1].count(")")):
-            specs[-1] += f",{part}"  # one more option of the bot before
-        elif part:
-            specs.append(part)
-    return specs
+    for part in text.split(","):
+        if specs and _goes_on(specs[-1], part.strip()):
+            specs[-1] += f",{part}"
+        elif part.strip():
+            specs.append(part.strip())
+    return [spec.strip() for spec in specs]
+
+
+def _goes_on(spec: str, part: str) -> bool:
+    """Whether what follows a comma still belongs to the bot before it: an option, or more of a command."""
+    if spec.count("(") > spec.count(")"):
+        return True
+    if spec.startswith(("cmd:", "cmd(")):  # a command may have commas of its own: only a bot's name ends it
+        return re.split("[:(]", part)[0] not in {PERSON, *(agent.name for agent in agents())}
+    return "=" in part and ":" not in part
 
 
 def seat_specs(bots: Sequence[str], seat: int, players: int) -> list[str]:

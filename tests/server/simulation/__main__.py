@@ -3,16 +3,16 @@
 import sys
 import time
 
-from tests.server.simulation.world import new_engine, simulate
+from tests.server.simulation.world import new_database, simulate
 
 if __name__ == "__main__":
     first, count = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    engine, start, totals = new_engine(), time.perf_counter(), dict[str, int]()
+    database, start, totals = new_database(), time.perf_counter(), dict[str, int]()
     for seed in range(first, first + count):
         if seed % 500 == 0:
-            engine = new_engine()
+            database = new_database()
         try:
-            _, figures = simulate(seed, engine, whole=seed % 50 == 0)
+            _, figures = simulate(seed, database, whole=seed % 50 == 0)
         except BaseException:
             print(f"seed {seed}")
             raise

@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import StaticPool
 
 from splendor.action import Action
 from splendor.foreign.packed import unpack
 from splendor.game import Game
-from splendor.server import match as match_module
+from splendor.server import live as live_module
 from splendor.server import store, wire
-from splendor.server.host import Host, Listener
-from splendor.server.match import Confirmed, Decided, Match, Sat, Settings, Undone, hashed
+from splendor.server.host import Host
+from splendor.server.live import Listener
+from splendor.server.match import AnyEntry, Confirmed, Decided, Match, Sat, Settings, Undone, hashed
+from splendor.server.match import state as match_state
 from splendor.server.schema import metadata
 from splendor.server.store import StoreFailed, storing
 from splendor.server.wire import Refusal, Refused
@@ -28,6 +30,7 @@ from tests.server.simulation.positions import by_setup, positions
 HOSTS = 2
 REQUESTS = 3  # of each client
 START = 1_700_000_000_000
+EMPTY = [table.delete() for table in reversed(metadata.sorted_tables)]
 
 
 class Lost(Exception):
@@ -42,31 +45,32 @@ def digest(match: Match) -> str:
 
 
 # --- the disk -----------------------------------------------------------------------------------------------------
-def new_engine() -> Engine:
+def new_database() -> Connection:
     """A database in memory, with the present schema."""
-    engine = create_engine("sqlite://", poolclass=StaticPool)
-    metadata.create_all(engine)
-    return engine
+    connection = create_engine("sqlite://", poolclass=StaticPool).connect()
+    with connection.begin():
+        metadata.create_all(connection)
+    return connection
 
 
-def emptied(engine: Engine) -> Engine:
+def emptied(connection: Connection) -> Connection:
     """The same database with nothing in it: much faster than a new one."""
-    with engine.begin() as connection:
-        for table in reversed(metadata.sorted_tables):
-            connection.execute(table.delete())
-    return engine
+    with connection.begin():
+        for statement in EMPTY:
+            connection.execute(statement)
+    return connection
 
 
 class Disk:
     """Runs the real pieces of work; late, not at all, or without saying that it did. A full disk stays so a while."""
 
-    def __init__(self, world: "World", engine: Engine, owner: int) -> None:
-        self.world, self.engine, self.owner = world, engine, owner
+    def __init__(self, world: "World", owner: int) -> None:
+        self.world, self.owner = world, owner
 
     async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
         world, rng = self.world, self.world.rng
         await world.delay(0.02)
-        writes = work in (store.append, store.append_with_rematch, store.create)
+        writes = work in (store.append, store.append_with_rematch, store.create, store.say)
         fault = rng.random() if world.faulty else 1.0
         if writes and (fault < 0.04 or world.disk_full_until > world.loop.time()):
             if fault < 0.01:
@@ -74,8 +78,8 @@ class Disk:
             raise StoreFailed("disk full")
         if writes and fault < 0.06:
             await world.crash(self.owner)
-        with storing(), self.engine.begin() as connection:
-            answer = work(connection, *values, **named)
+        with storing(), world.database.begin():
+            answer = work(world.database, *values, **named)
         if writes and 0.06 <= fault < 0.08:
             await world.crash(self.owner)
         if writes and 0.08 <= fault < 0.11:
@@ -136,7 +140,7 @@ class World:
 
     seed: int
     loop: SimulatedLoop
-    engine: Engine
+    database: Connection
     whole: bool = False
     """Clients are sent real messages; otherwise they look at the match itself, which is much faster."""
     rng: random.Random = field(init=False)
@@ -148,6 +152,8 @@ class World:
     acknowledged: dict[str, tuple[int, int]] = field(default_factory=dict)
     sent: dict[str, int] = field(default_factory=dict)
     refused: dict[str, Refusal] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+    """What clients know to have been said."""
     crashes: int = 0
     kinds: set[str] = field(default_factory=set)
     """Kinds of actions and entries that occurred."""
@@ -161,7 +167,7 @@ class World:
 
     def new_host(self, place: int) -> Host:
         return Host(
-            Disk(self, self.engine, place),
+            Disk(self, place),
             Chooses(self),
             bus=Notices(self, place),
             clock=lambda: START + int(self.loop.time() * 1000),
@@ -197,8 +203,8 @@ class World:
     # --- running --------------------------------------------------------------------------------------------------
     async def run(self) -> None:
         settings, first = self.settings()
-        with self.engine.begin() as connection:
-            store.create(connection, settings, first)
+        with self.database.begin():
+            store.create(self.database, settings, first)
         people = [entry.seat for entry in first if isinstance(entry, Sat) and not entry.agent]
         looking = asyncio.ensure_future(self.look_after())
         clients = [Client(self, seat).run() for seat in people]
@@ -291,7 +297,7 @@ class Client:
         world.heard.append(Heard(self.seat, epoch, match.version, digest(match)))
         return match
 
-    def command(self, match: Match, number: int) -> wire.Command | None:
+    def command(self, match: Match, number: int) -> wire.Command | wire.Say | None:
         """What this client wants, or nothing while it is not its turn."""
         rng, name = self.world.rng, f"{self.seat}-{number}"
         chance = rng.random()
@@ -303,6 +309,10 @@ class Client:
             return wire.StandIn(name, self.seat)
         if chance < 0.06:
             return wire.Return(name)
+        if chance < 0.08:
+            return wire.StandIn(name, rng.randrange(len(match.seats)))
+        if chance < 0.10:
+            return wire.Say(name, name)
         if chance < 0.12:
             return wire.Decide(name, max(0, match.version - rng.randrange(3)), [rng.randrange(379)])
         if match.acting != self.seat:
@@ -314,7 +324,7 @@ class Client:
         actions = [rng.choice(list(match.game.legal_actions)).number]
         return wire.Decide(name, match.version, actions, confirm=rng.random() < 0.5)
 
-    async def insist(self, command: wire.Command) -> None:
+    async def insist(self, command: wire.Command | wire.Say) -> None:
         """Send it until there is an answer; sometimes twice at once, to two processes."""
         world = self.world
         world.sent[command.request_id] = self.seat
@@ -328,11 +338,15 @@ class Client:
             await world.delay(1.0)
         raise AssertionError("a client never got an answer")
 
-    async def send(self, place: int, command: wire.Command) -> bool:
+    async def send(self, place: int, command: wire.Command | wire.Say) -> bool:
         world = self.world
-        epoch = world.epochs[place]
+        epoch, host = world.epochs[place], world.hosts[place]
         try:
-            answer = await world.call(place, world.hosts[place].submit(world.match, self.seat, command))
+            if isinstance(command, wire.Say):
+                await world.call(place, host.say(world.match, self.seat, command))
+                world.said.add(command.text)
+                return True
+            answer = await world.call(place, host.submit(world.match, self.seat, command))
         except Lost:
             return False
         except Refused as error:
@@ -369,9 +383,10 @@ class Client:
 # --- the judge ----------------------------------------------------------------------------------------------------
 def check(world: World) -> dict[str, int]:
     """The log explains everything that anybody saw: nothing lost, nothing doubled, nothing out of order."""
-    with world.engine.begin() as connection:
-        settings = store.load(connection, world.match)
-        entries = store.since(connection, world.match, 0)
+    with world.database.begin():
+        settings = store.load(world.database, world.match)
+        entries = store.since(world.database, world.match, 0)
+        chats, _ = store.chats_since(world.database, world.match, None, 0, 1000)
     assert settings is not None
     match = Match(settings.settings)
     digests, views = [digest(match)], {}
@@ -384,20 +399,30 @@ def check(world: World) -> dict[str, int]:
         for version, seat in wanted:
             if version == match.version:
                 views[version, seat] = match.view(seat, 0)
-    names = [(entry.seat, entry.request_id) for entry in entries if entry.request_id]
-    assert len(names) == len(set(names)), "a request was carried out twice"
-    for seat, name in names:
-        assert world.sent[name] == seat, "a request acted for another seat"
-        assert name not in world.refused, "a request was refused and carried out all the same"
-    for name, (seat, version) in world.acknowledged.items():
-        entry = entries[version - 1]
-        assert (entry.request_id, entry.seat) == (name, seat), "an acknowledged request is not in the log"
+    said = [chat.text for chat in chats]
+    assert len(said) == len(set(said)), "something was said twice"
+    assert world.said <= set(said), "something that was said is not there"
+    _check_requests(world, entries)
     assert [entry.at for entry in entries] == sorted(entry.at for entry in entries), "time ran backwards"
     _check_heard(world, digests, views)
     world.kinds = {
         Action(number).kind for entry in entries if isinstance(entry, Decided) for number, _ in entry.actions
     } | {str(type(entry).__struct_config__.tag) for entry in entries}
+    world.kinds |= {"for another" for entry in entries if entry.asker != entry.seat} | {"said" for _ in said}
     return {"entries": len(entries), "crashes": world.crashes, "requests": len(world.acknowledged)}
+
+
+def _check_requests(world: World, entries: list[AnyEntry]) -> None:
+    names = [(entry.asker, entry.request_id) for entry in entries if entry.request_id]
+    assert len(names) == len(set(names)), "a request was carried out twice"
+    # Who is gone each process judges by itself: it may refuse a copy of what another one carries out.
+    judged = {entry.request_id for entry in entries if entry.asker != entry.seat}
+    for seat, name in names:
+        assert world.sent[name] == seat, "a request acted for another seat"
+        assert name not in world.refused or name in judged, "a request was refused and carried out all the same"
+    for name, (seat, version) in world.acknowledged.items():
+        entry = entries[version - 1]
+        assert (entry.request_id, entry.asker) == (name, seat), "an acknowledged request is not in the log"
 
 
 def _check_heard(world: World, digests: list[str], views: dict[tuple[int, int], wire.View]) -> None:
@@ -419,22 +444,22 @@ def _check_heard(world: World, digests: list[str], views: dict[tuple[int, int], 
 
 @contextmanager
 def starting_at_positions() -> Iterator[None]:
-    """Matches are dealt as positions out of the collection, by their seed."""
+    """Matches are dealt as positions out of the collection, by their seed; people are gone soon."""
 
     def dealt(settings: Settings) -> Game:
         alike = by_setup()[settings.setup]
         return alike[settings.deal_seed % len(alike)].copy()
 
-    with mock.patch.object(match_module, "deal", dealt):
+    with mock.patch.object(match_state, "deal", dealt), mock.patch.object(live_module, "GONE", 3_000):
         yield
 
 
-def simulate(seed: int, engine: Engine | None = None, whole: bool = False) -> tuple[World, dict[str, int]]:
+def simulate(seed: int, database: Connection | None = None, whole: bool = False) -> tuple[World, dict[str, int]]:
     """Run the history of a seed and judge it."""
     loop = SimulatedLoop()
     try:
         with starting_at_positions():
-            world = World(seed, loop, emptied(engine) if engine else new_engine(), whole)
+            world = World(seed, loop, emptied(database) if database else new_database(), whole)
             loop.run_until_complete(world.run())
             return world, check(world)
     finally:

@@ -1,5 +1,5 @@
 import { listed, type Amounts } from "../game/amounts.ts";
-import type { Card, City, Noble } from "../wire.ts";
+import type { Card, City, Level, Noble } from "../wire.ts";
 import { settings } from "../live/settings.svelte.ts";
 import { en, type Key } from "./en.ts";
 import { fr } from "./fr.ts";
@@ -38,6 +38,10 @@ export const percent = (share: number): string =>
 
 export const list = (parts: string[]): string => new Intl.ListFormat(language()).format(parts);
 
+/** A point in time, as one writes it here. */
+export const when = (at: number): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
 export const gem = (colour: string): string => t(`gem.${colour}` as Key);
 
 /** `2 diamonds, 1 ruby`. */
@@ -68,3 +72,11 @@ export function cityWords(city: City): string {
   if (city.alike) needs.push(t("city.alike", { n: city.alike }));
   return t("city.words", { name: cityName(city), needs: list(needs) });
 }
+
+const LEVELS = ["newcomer", "casual", "club", "rush", "nobles"];
+
+/** A bot's level in words; one that an operator added is called as they call it. */
+export const levelName = (level: string): string => (LEVELS.includes(level) ? t(`level.${level}` as Key) : level);
+
+export const levelAbout = (level: string, all: readonly Level[]): string =>
+  LEVELS.includes(level) ? t(`level.${level}.about` as Key) : (all.find((one) => one.name === level)?.summary ?? "");

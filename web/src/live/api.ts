@@ -1,15 +1,21 @@
-import type { Catalogue, CreateMatch, Created, Hint, Join, Lobby, Refusing, Ticket } from "../wire.ts";
+import type {
+  Account, Analysis, Answer, Catalogue, Claim, CreateMatch, Created, Credentials, Hint, Join, Lobby, Matches, Refusing, Review, Session,
+  Ticket,
+} from "../wire.ts";
 
 /** A request that the server refused, with its reason from the closed list. */
 export class Refused extends Error {
   readonly refusal: Refusing["refusal"];
-  constructor(refusal: Refusing["refusal"]) {
+  /** In the server's words. */
+  readonly reason: string;
+  constructor(refusal: Refusing["refusal"], reason = "") {
     super(refusal);
     this.refusal = refusal;
+    this.reason = reason;
   }
 }
 
-async function ask<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+async function ask<Told>(method: string, path: string, body?: unknown, token?: string): Promise<Told> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
@@ -19,15 +25,36 @@ async function ask<Answer>(method: string, path: string, body?: unknown, token?:
   } catch {
     throw new Refused("unavailable"); // no connection
   }
-  if (answer.ok) return (await answer.json()) as Answer;
+  if (answer.status === 204) return undefined as Told;
+  if (answer.ok) return (await answer.json()) as Told;
   const told = (await answer.json().catch(() => ({ refusal: "unavailable" }))) as Refusing;
-  throw new Refused(told.refusal);
+  throw new Refused(told.refusal, told.reason);
 }
 
-export const createMatch = (wanted: CreateMatch) => ask<Created>("POST", "matches", wanted);
-export const join = (match: string, wanted: Join) => ask<Ticket>("POST", `matches/${match}/seats`, wanted);
+/** What is asked in words: why it was refused. */
+export const refusalOf = (error: unknown): Refusing["refusal"] => (error instanceof Refused ? error.refusal : "unavailable");
+
+// With an account's token, seats belong to the account.
+export const createMatch = (wanted: CreateMatch, account?: string) => ask<Created>("POST", "matches", wanted, account);
+export const join = (match: string, wanted: Join, account?: string) => ask<Ticket>("POST", `matches/${match}/seats`, wanted, account);
 export const lobby = () => ask<Lobby>("GET", "lobby");
 export const hint = (match: string, token: string) => ask<Hint>("POST", `matches/${match}/hint`, undefined, token);
+
+/** Looking back at a match that is over, or at a record. */
+type Source = { match: string } | { record: string };
+export const reviewOf = (from: Source) =>
+  "match" in from ? ask<Review>("GET", `matches/${from.match}/review`) : ask<Review>("POST", "reviews", { record: from.record });
+export const analysisOf = (from: Source, level: Analysis["level"], first: number) =>
+  "match" in from
+    ? ask<Analysis>("GET", `matches/${from.match}/analysis?level=${level}&first=${first}`)
+    : ask<Analysis>("POST", "reviews/analysis", { record: from.record, level, first });
+
+export const register = (who: Credentials) => ask<Session>("POST", "accounts", who);
+export const signIn = (who: Credentials) => ask<Session>("POST", "sessions", who);
+export const signOut = (token: string) => ask<void>("DELETE", "sessions", undefined, token);
+export const ownAccount = (token: string) => ask<Account>("GET", "account", undefined, token);
+export const ownMatches = (token: string) => ask<Matches>("GET", "account/matches", undefined, token);
+export const claim = (seat: Claim, token: string) => ask<Answer>("POST", "account/claims", seat, token);
 
 export async function recordOf(match: string): Promise<string> {
   const answer = await fetch(`api/matches/${match}/record`);

@@ -17,13 +17,19 @@ import type {
   Update,
   View,
 } from "../wire.ts";
-import { catalogue, hint, Refused } from "./api.ts";
+import { account } from "./account.svelte.ts";
+import { catalogue, hint, refusalOf } from "./api.ts";
 import { Connection, type Line } from "./connection.ts";
 import { keepMatch, keptMatch, type Kept } from "./seats.ts";
 import { settings, tempo } from "./settings.svelte.ts";
 
 const HOLD = 900; // ms that another player's action stays before the next one is shown
 const LOG = 400;
+const MISSED = 12; // what others did while one was away, in a summary
+
+/** Decisions of the others. */
+const byOthers = (update: Update): Happening[] =>
+  update.happenings.filter((one) => one.kind === "decided" && one.seat !== update.view.seat);
 
 type Shown = (happenings: Happening[], before: View | null) => void;
 
@@ -38,6 +44,7 @@ export class Match {
   retryAt = $state(0);
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<Chat[]>([]);
+  muted = $state.raw<Array<number | null>>([]);
   onlookers = $state(0);
   here = $state.raw<boolean[]>([]);
   refusal = $state<Refusing["refusal"] | null>(null);
@@ -45,14 +52,16 @@ export class Match {
   /** What is being composed: tokens to take, or the thing that was tapped. */
   taken = $state.raw<Amounts>({});
   target = $state<string | null>(null);
+  /** What one wants to do with it, where it was dragged somewhere. */
+  wish = $state<"reserve" | "purchase" | null>(null);
   hint = $state.raw<Hint | null>(null);
   hinting = $state(false);
   /** On one screen: the seat whose eyes are next, while nobody may look. */
   cover = $state<number | null>(null);
   printed = $state.raw<Catalogue | null>(null);
   showResult = $state(true);
-  /** What others did while the connection was lost. */
-  missed = $state(0);
+  /** What others did while nobody looked: the page was closed or hidden, or the connection lost. */
+  missed = $state.raw<Happening[]>([]);
 
   readonly id: string;
   readonly kept: Kept | undefined;
@@ -67,11 +76,13 @@ export class Match {
   #asked = 0;
   #seat: number | null;
   #awaited: string | null = null;
-  #wasLost = false;
+  /** The page was just opened, or the connection is lost: what the next update tells was not seen. */
+  #away = true;
 
   constructor(id: string, online = true) {
     this.id = id;
     this.kept = keptMatch(id);
+    this.muted = this.kept?.muted ?? [];
     this.#seat = this.kept?.seats[0]?.seat ?? null;
     if (!online) return;
     void this.#fetchPrinted();
@@ -86,21 +97,22 @@ export class Match {
   #connect(): void {
     this.#connection?.end();
     this.#connection = new Connection(
-      () => ({ type: "hello", match: this.id, token: this.#token, version: this.present?.version ?? null }),
+      () => ({ type: "hello", match: this.id, token: this.#token, version: this.present?.version ?? this.kept?.seen ?? null }),
       (message) => this.hear(message),
       (line, retryAt) => {
         this.line = line;
         this.retryAt = retryAt;
         if (line === "lost") {
           this.sent = false;
-          this.#wasLost = true;
+          this.#away = true;
         }
       },
     );
   }
 
+  /** Of the seat; or of the account, whose seats are found without it. */
   get #token(): string | null {
-    return this.kept?.seats.find((one) => one.seat === this.#seat)?.token ?? null;
+    return this.kept?.seats.find((one) => one.seat === this.#seat)?.token ?? account.token;
   }
 
   // --- what is to be seen -------------------------------------------------------------------------------------
@@ -115,6 +127,19 @@ export class Match {
   readonly take: Choice | undefined = $derived(takeOf(this.legal, this.taken));
   readonly me: Player | null = $derived(this.view?.table?.players[this.view.seat ?? -1] ?? null);
   readonly chosen: Choice[] = $derived(this.target ? (this.targets.get(this.target) ?? []) : []);
+
+  /** What the others did since one's last decision; onlookers and those who look back: the last turn. */
+  readonly recent: Happening[] = $derived.by(() => {
+    const view = this.view;
+    if (!view || view.seat === null || this.review !== null) return view?.last_turn ?? [];
+    const own = this.log.findLast((one) => one.kind === "decided" && one.seat === view.seat)?.version ?? 0;
+    return this.log.filter((one) => one.version > own);
+  });
+
+  /** Whether somebody sits there: at their own screen, or at this one. */
+  isHere(seat: number): boolean {
+    return (this.here[seat] ?? true) || !!this.kept?.seats.some((one) => one.seat === seat);
+  }
 
   card(name: string | null | undefined): Card | null {
     return name ? (this.#cards.get(name) ?? null) : null;
@@ -143,12 +168,20 @@ export class Match {
     this.catchUp();
     this.taken = {};
     this.refusal = null;
+    this.wish = null;
     this.target = this.target === target ? null : target;
+  }
+
+  /** A card that was dragged to where one reserves or purchases: chosen, and the button for that is the bright one. */
+  drop(target: string, wish: "reserve" | "purchase"): void {
+    if (this.target !== target) this.tap(target);
+    this.wish = wish;
   }
 
   clear(): void {
     this.taken = {};
     this.target = null;
+    this.wish = null;
     this.refusal = null;
   }
 
@@ -206,6 +239,13 @@ export class Match {
     this.#connection?.send({ type: "say", request_id: this.#newRequest(), text });
   }
 
+  /** Hear no more of a seat (null: of onlookers), or hear it again. What it said before is hidden too. */
+  mute(seat: number | null, muted: boolean): void {
+    this.muted = muted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    if (this.kept) keepMatch({ ...this.kept, muted: this.muted });
+    this.#connection?.send({ type: "mute", request_id: this.#newRequest(), seat, muted });
+  }
+
   retry(): void {
     this.#connection?.now();
   }
@@ -217,7 +257,7 @@ export class Match {
     try {
       this.hint = await hint(this.id, token);
     } catch (error) {
-      this.refusal = error instanceof Refused ? error.refusal : "unavailable";
+      this.refusal = refusalOf(error);
     } finally {
       this.hinting = false;
     }
@@ -231,6 +271,7 @@ export class Match {
   #request(request: Request & { request_id: string }): void {
     this.catchUp();
     this.review = null;
+    this.missed = [];
     if (this.sent || !this.#connection?.send(request)) return;
     this.#awaited = request.request_id;
     this.sent = true;
@@ -241,12 +282,13 @@ export class Match {
   hear(message: Message): void {
     switch (message.type) {
       case "update":
-        if (this.#wasLost) this.missed = message.happenings.filter((one) => one.kind === "decided" && one.seat !== message.view.seat).length;
-        this.#wasLost = false;
+        if (this.#away || document.hidden) this.missed = [...this.missed, ...byOthers(message)].slice(-MISSED);
+        this.#away = false;
         this.#queue.push(message);
         if (!this.#timer) this.#showNext();
         break;
       case "refused":
+        if (!this.present) this.#turnedAway(message.refusal);
         if (message.request_id && message.request_id !== this.#awaited) break;
         this.sent = false;
         this.refusal = message.refusal;
@@ -266,6 +308,16 @@ export class Match {
     }
   }
 
+  /** Not let in: an account's token may have run out; otherwise asking again would not help. */
+  #turnedAway(refusal: Refusing["refusal"]): void {
+    if (refusal === "too_fast" || refusal === "unavailable") return;
+    this.#connection?.end();
+    this.line = "open";
+    if (refusal !== "bad_seat" || !account.token || this.#token !== account.token) return;
+    account.forget();
+    this.#connect();
+  }
+
   /** Show what waits at once: whoever acts wants the present table. */
   catchUp(): void {
     clearTimeout(this.#timer);
@@ -277,9 +329,8 @@ export class Match {
     this.#timer = 0;
     const next = this.#queue.shift();
     if (!next) return;
-    const byOthers = next.happenings.some((one) => one.kind === "decided" && one.seat !== next.view.seat);
     this.#show(next, true);
-    const hold = byOthers && !document.hidden ? HOLD * tempo() : 0;
+    const hold = byOthers(next).length && !document.hidden ? HOLD * tempo() : 0;
     this.#timer = window.setTimeout(() => this.#showNext(), hold);
   }
 
@@ -295,6 +346,7 @@ export class Match {
       this.sent = false;
     }
     this.present = update.view;
+    if (this.kept && !document.hidden) keepMatch({ ...this.kept, muted: this.muted, seen: update.view.version });
     if (update.view.table && this.past.at(-1)?.version !== update.view.version) this.past = [...this.past, update.view];
     this.here = update.view.seats.map((seat) => seat.here);
     this.#passDevice();

@@ -5,6 +5,10 @@ export interface Kept {
   invitation: string | null;
   at: number;
   names: string;
+  /** The version that was on the screen last. */
+  seen?: number;
+  /** Seats one does not want to hear; null: onlookers. */
+  muted?: Array<number | null>;
 }
 
 const KEY = "splendor.seats";

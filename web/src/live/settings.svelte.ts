@@ -3,22 +3,27 @@ export interface Settings {
   name: string;
   language: "en" | "fr" | "nl" | null;
   theme: "dark" | "light" | null;
+  symbols: "shapes" | "letters";
   pace: "slow" | "normal" | "fast" | "off";
   sound: boolean;
   notify: boolean;
   confirm: boolean;
   lights: boolean;
+  /** How deeply games are analysed. */
+  depth: "quick" | "standard" | "deep";
 }
 
 const PLAIN: Settings = {
   name: "",
   language: null,
   theme: null,
+  symbols: "shapes",
   pace: "normal",
   sound: false,
   notify: false,
   confirm: false,
   lights: true,
+  depth: "standard",
 };
 const KEY = "splendor.settings";
 

@@ -1,23 +1,45 @@
+import type { Amounts } from "../game/amounts.ts";
 import type { Match } from "../live/match.svelte.ts";
 import type { Key } from "../i18n/index.svelte.ts";
 import { cityName, gem, t } from "../i18n/index.svelte.ts";
-import type { CardMoved, Choice, Happening, NobleMoved, TokensMoved } from "../wire.ts";
+import type { CardMoved, Choice, Happening, TokensMoved } from "../wire.ts";
 
 /** A line of the log: a message and what stands in its places. */
 export interface Line {
   seat: number;
+  /** When it happened: the version it led to, the time, the round. */
+  version: number;
+  at: number;
+  round: number;
   text: Key;
   values: Record<string, unknown>;
   /** Places on the table that it is about. */
   places: string[];
 }
 
+/** Several happenings in lines, oldest first. What was given back one token after the other is one line. */
+export function told(match: Match, happenings: readonly Happening[]): Line[] {
+  const found: Line[] = [];
+  for (const line of happenings.flatMap((one) => lines(match, one))) {
+    const before = found.at(-1);
+    if (before && before.text === "log.give_back" && line.text === before.text && line.seat === before.seat) {
+      const tokens = { ...(before.values.tokens as Amounts) };
+      for (const [colour, number] of Object.entries(line.values.tokens as Amounts)) tokens[colour] = (tokens[colour] ?? 0) + number;
+      found[found.length - 1] = { ...before, values: { ...before.values, tokens } };
+    } else found.push(line);
+  }
+  return found;
+}
+
 /** What happened, in lines. Changes tell more than actions: they also hold what left no choice. */
-export function lines(match: Match, happening: Happening): Line[] {
+function lines(match: Match, happening: Happening): Line[] {
   const { seat } = happening;
   const who = { who: match.view?.seat === seat ? t("you") : match.name(seat), you: match.view?.seat === seat };
   const line = (text: Key, values: Record<string, unknown> = {}, places: string[] = []): Line => ({
     seat,
+    version: happening.version,
+    at: happening.at,
+    round: happening.round ?? 0,
     text,
     values: { ...who, ...values },
     places,
@@ -54,7 +76,7 @@ function decided(match: Match, happening: Happening, line: MakeLine): Line[] {
         found.push(...cardLine(match, change, seat, tokens, line));
         break;
       case "noble":
-        found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: (change as NobleMoved).noble }));
+        found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: change.noble }));
         break;
       case "post":
         found.push(line(change.taken ? "log.post" : "log.post_lost", { post: postName(match, change.post) }, [`post ${change.post}`]));

@@ -1,0 +1,64 @@
+"""How far a player is from a card, a noble, a post or a city: plain counting, for reasons in words."""
+
+from splendor.position import Player
+from splendor.table.catalogue import COLOURS, Power
+from splendor.table.things import Amounts, Card, City, Noble, TradingPost
+
+GEMS = COLOURS[:-1]
+OTHER_WAYS = 99  # a card that no tokens buy
+
+
+def price(card: Card, player: Player) -> Amounts:
+    """What a card costs this player in tokens."""
+    rest = {colour: number - player.bonus.get(colour, 0) for colour, number in card.cost.items()}
+    return {colour: number for colour, number in rest.items() if number > 0}
+
+
+def missing(card: Card, player: Player) -> Amounts:
+    """The gem tokens that the player would have to get, gold left aside."""
+    rest = {colour: number - player.tokens[colour] for colour, number in price(card, player).items()}
+    return {colour: number for colour, number in rest.items() if number > 0}
+
+
+def gold_of(player: Player) -> int:
+    """How many missing tokens the player's gold and virtual gold stand for."""
+    worth = 2 if any(post.power is Power.DOUBLE_GOLD for post in player.posts) else 1
+    return worth * player.tokens["gold"] + 2 * len(player.virtual_gold)
+
+
+def short(card: Card, player: Player) -> int:
+    """How many tokens are missing to purchase a card; 0: the player can."""
+    if card.sacrifice is not None:
+        owned = sum(one.colour == card.sacrifice for one in player.tableau)
+        return 0 if owned >= 2 else OTHER_WAYS
+    return max(0, sum(missing(card, player).values()) - gold_of(player))
+
+
+def turns(card: Card, player: Player) -> int:
+    """Turns of taking tokens before the card can be purchased: three different ones, or two alike, at a time."""
+    number = short(card, player)
+    if number in (0, OTHER_WAYS):
+        return number
+    most = max(missing(card, player).values()) - gold_of(player)
+    return max(-(-number // 3), -(-most // 2), 1)
+
+
+def bonuses_missing(count: Amounts, player: Player) -> int:
+    """How many bonuses a noble, a post or a city still asks for."""
+    return sum(max(0, number - player.count.get(colour, 0)) for colour, number in count.items())
+
+
+def noble_missing(noble: Noble, player: Player) -> int:
+    """Bonuses to a noble's visit."""
+    return bonuses_missing(noble.count, player)
+
+
+def post_missing(post: TradingPost, player: Player) -> int:
+    """Bonuses, and nobles, to a trading post."""
+    return bonuses_missing(post.count, player) + max(0, post.nobles - len(player.nobles))
+
+
+def city_missing(city: City, player: Player) -> int:
+    """Bonuses to a city, those of one further colour included; its prestige is another matter."""
+    others = [player.count.get(gem, 0) for gem in GEMS if gem not in city.count]
+    return bonuses_missing(city.count, player) + max(0, city.alike - max(others, default=0))

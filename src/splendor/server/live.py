@@ -1,0 +1,114 @@
+"""A match in memory with those who hear of it: who is connected here or to another process, and who is gone."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from splendor.server import wire
+from splendor.server.match import Match
+
+GONE = 60_000  # milliseconds after which others may let a bot stand in
+
+
+@dataclass(eq=False)
+class Listener:
+    """Somebody who hears of a match: from which seat, and how much they have heard."""
+
+    seat: int | None
+    version: int | None = None
+    chat: int = 0
+    presence: wire.Presence | None = None
+    owner: str = ""
+    """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(eq=False)
+class Live:
+    """A match in memory, with those who listen."""
+
+    match: Match
+    used: int
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+    behind: bool = False
+    """The log may hold more than this match has seen."""
+    thinking: asyncio.Task[None] | None = None
+    chat: int = 0
+    """The number of what was said last, as far as this process knows."""
+    seen: dict[int, int] = field(default_factory=dict)
+    """When each seat was heard of last."""
+    elsewhere: dict[str, tuple[int, list[bool], int]] = field(default_factory=dict)
+    """Who is connected to other processes: when each told so, its seats, its onlookers."""
+    announced: int = 0
+    """When the others were told who is connected here."""
+
+    def __post_init__(self) -> None:
+        self.seen = dict.fromkeys(range(len(self.match.seats)), self.used)
+
+    def tell(self) -> None:
+        """There is something to hear."""
+        for listener in self.listeners:
+            listener.wake.set()
+
+    # --- who is here ----------------------------------------------------------------------------------------------
+    def come(self, listener: Listener) -> None:
+        """Somebody listens from now on."""
+        listener.owner = listener.owner or self.match.owner(listener.seat)
+        self.listeners.add(listener)
+        listener.wake.set()
+
+    def go(self, listener: Listener, now: int) -> None:
+        """Somebody listens no more."""
+        self.listeners.discard(listener)
+        self.used = now
+        self.heard_of(listener.seat, now)
+
+    def heard_of(self, seat: int | None, now: int) -> None:
+        """A seat has shown that its person is there."""
+        if seat is not None:
+            self.seen[seat] = now
+
+    def gone(self, seat: int, now: int) -> bool:
+        """Whether nobody has heard of a seat for a while."""
+        return not self.here(now)[seat] and now - self.seen[seat] >= GONE
+
+    def here(self, now: int) -> list[bool]:
+        """Which seats are connected, to this process or to another."""
+        own = self._here()
+        others = [here for here, _ in self._elsewhere(now)]
+        return [own[seat] or any(here[seat] for here in others) for seat in range(len(own))]
+
+    def presence(self, now: int) -> wire.Presence:
+        """Who is connected."""
+        return wire.Presence(self.here(now), self._onlookers() + sum(number for _, number in self._elsewhere(now)))
+
+    def _here(self) -> list[bool]:
+        seats = {listener.seat for listener in self.listeners}
+        return [seat in seats for seat in range(len(self.match.seats))]
+
+    def _onlookers(self) -> int:
+        return sum(listener.seat is None for listener in self.listeners)
+
+    def _elsewhere(self, now: int) -> list[tuple[list[bool], int]]:
+        """What other processes told; one that has not for a while is no more."""
+        return [(here, onlookers) for at, here, onlookers in self.elsewhere.values() if now - at < GONE]
+
+    # --- between processes ----------------------------------------------------------------------------------------
+    def announcement(self, host: str, now: int) -> dict[str, Any]:
+        """What other processes need to know of those who are connected here."""
+        self.announced = now
+        return {
+            "match": self.match.settings.match,
+            "host": host,
+            "here": self._here(),
+            "onlookers": self._onlookers(),
+        }
+
+    def learn(self, announcement: dict[str, Any], now: int) -> None:
+        """What another process has announced; whoever is no longer there was there until now."""
+        before = self.here(now)
+        self.elsewhere[announcement["host"]] = now, announcement["here"], announcement["onlookers"]
+        for seat, here in enumerate(self.here(now)):
+            if before[seat] and not here:
+                self.heard_of(seat, now)

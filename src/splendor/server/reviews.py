@@ -1,0 +1,102 @@
+"""The routes for looking back: the steps of a game that is over or of a record, and its analysis in pieces."""
+
+from typing import Annotated, Any, cast
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.openapi.spec import Example
+from litestar.params import BodyKwarg, QueryParameter
+
+from splendor.server import wire
+from splendor.server.reviewing import Reviewed, Reviews
+from splendor.server.routes import REFUSALS, MatchId, address
+from splendor.server.service import Running
+
+Asked = Request[Any, Any, Any]
+Reviewing = NamedDependency[Reviews]
+
+EXAMPLE = """Splendor record 1
+Players: 2
+Modules: base
+A: Ada
+B: Bob
+Level 3: 77 90 74 86
+Level 2: 43 41 42 46
+Level 1: 39 32 23 27
+Nobles: 6 3 2
+
+1A  take wug
+1B  take wuk
+
+Prestige: 0 0
+Result: *
+"""
+LARGEST_BODY = 4 * wire.LARGEST_RECORD  # characters may be escaped
+
+
+def _body(**values: Any) -> BodyKwarg:
+    return BodyKwarg(media_type=RequestEncodingType.JSON, examples=[Example(value=values)])
+
+
+Level = Annotated[wire.AnalysisLevel, QueryParameter(description="How long the agent thinks about a decision.")]
+FirstDecision = Annotated[int, QueryParameter(ge=0, le=10_000, description="The decision to begin with, from 0.")]
+
+
+@get("/matches/{match_id:str}/review", tags=["reviews"], responses=REFUSALS)
+async def review_match(
+    request: Asked, service: Running, reviews: Reviewing, match_id: MatchId
+) -> Response[wire.Review]:
+    """Every step of a match with everything revealed; only once it is over."""
+    service.check("review", address(request))
+    game = await reviews.of_match(await service.host.current(match_id), service.host.clock())
+    return _compressed(request, game)
+
+
+@get("/matches/{match_id:str}/analysis", tags=["reviews"], responses=REFUSALS)
+async def analyse_match(
+    request: Asked,
+    service: Running,
+    reviews: Reviewing,
+    match_id: MatchId,
+    level: Level = "standard",
+    first: FirstDecision = 0,
+) -> wire.Analysis:
+    """Some decisions of a match that is over, judged: as many as a second allows. Ask again for those that follow."""
+    service.check("analysis", address(request))
+    with reviews.asked_by(address(request)):
+        game = await reviews.of_match(await service.host.current(match_id), service.host.clock())
+        return await reviews.piece(game, level, first)
+
+
+@post("/reviews", tags=["reviews"], responses=REFUSALS, status_code=200, request_max_body_size=LARGEST_BODY)
+async def review_record(
+    request: Asked, service: Running, reviews: Reviewing, data: Annotated[wire.ReviewRecord, _body(record=EXAMPLE)]
+) -> Response[wire.Review]:
+    """Every step of a record, text or JSON; a bad one is refused with its line and what is wrong there."""
+    service.check("review", address(request))
+    return _compressed(request, await reviews.of_record(data.record))
+
+
+@post("/reviews/analysis", tags=["reviews"], responses=REFUSALS, status_code=200, request_max_body_size=LARGEST_BODY)
+async def analyse_record(
+    request: Asked,
+    service: Running,
+    reviews: Reviewing,
+    data: Annotated[wire.AnalyseRecord, _body(record=EXAMPLE, level="quick", first=0)],
+) -> wire.Analysis:
+    """Some decisions of a record, judged: as many as a second allows. Ask again for those that follow."""
+    service.check("analysis", address(request))
+    with reviews.asked_by(address(request)):
+        return await reviews.piece(await reviews.of_record(data.record), data.level, data.first)
+
+
+def _compressed(request: Asked, game: Reviewed) -> Response[wire.Review]:
+    """A review repeats itself from step to step: compressed it has a thirtieth of its size."""
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return cast("Response[wire.Review]", Response(game.body, media_type=MediaType.JSON, headers=headers))
+    return cast("Response[wire.Review]", Response(game.plain, media_type=MediaType.JSON))
+
+
+REVIEWS = [review_match, analyse_match, review_record, analyse_record]

@@ -1,0 +1,35 @@
+"""What is kept, in SQLite or PostgreSQL. Each piece of work is a function of a plain connection, in one transaction.
+
+`database` has what runs them; the simulation in the tests runs the same ones on a connection whose disk fails when it
+likes. `matches` has those for matches and their logs, `talk` those for chat, `accounts` those for accounts.
+"""
+
+from splendor.server.store.accounts import (
+    account,
+    add_account,
+    add_login,
+    add_program,
+    drop_program,
+    drop_token,
+    programs,
+    token_owner,
+)
+from splendor.server.store.database import (
+    Conflict,
+    Database,
+    Store,
+    StoreFailed,
+    open_store,
+    opened,
+    ping,
+    storing,
+    upgrade,
+)
+from splendor.server.store.matches import append, append_with_rematch, create, load, lobby, matches_of, overdue, since
+from splendor.server.store.talk import chats_since, mute, say
+
+__all__ = [
+    "Conflict", "Database", "Store", "StoreFailed", "account", "add_account", "add_login", "add_program", "append",
+    "append_with_rematch", "chats_since", "create", "drop_program", "drop_token", "load", "lobby", "matches_of", "mute",
+    "open_store", "opened", "overdue", "ping", "programs", "say", "since", "storing", "token_owner", "upgrade",
+]  # fmt: skip

@@ -1,0 +1,121 @@
+"""Matches and their logs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
+
+from splendor.server.match import AnyEntry, Claimed, Left, Match, Offered, Sat, Settings
+from splendor.server.schema import entries, matches, taking_part
+from splendor.server.store.accounts import rate
+
+BOT_GRACE = 5_000  # milliseconds a bot may think before another process thinks too
+
+_entry: "msgspec.json.Decoder[AnyEntry]" = msgspec.json.Decoder(AnyEntry)
+_settings = msgspec.json.Decoder(Settings)
+
+# Put together once: making a statement takes longer than SQLite takes to carry it out.
+_match: BindParameter[str] = bindparam("this")
+_STAND = update(matches).where(matches.c.id == _match)
+_SETTINGS = select(matches.c.settings).where(matches.c.id == _match)
+_SINCE = (
+    select(entries.c.body)
+    .where(entries.c.match == _match, entries.c.version > bindparam("known"))
+    .order_by(entries.c.version)
+)
+_LEAVE = delete(taking_part).where(taking_part.c.match == _match, taking_part.c.seat == bindparam("place"))
+_OVERDUE = select(matches.c.id).where(matches.c.due <= bindparam("at")).order_by(matches.c.due).limit(bindparam("most"))
+_LOBBY = (
+    select(matches.c.id)
+    .where(matches.c.public.is_(True), matches.c.status.in_(["waiting", "playing"]))
+    .order_by(matches.c.status.desc(), matches.c.created.desc())
+    .limit(bindparam("most"))
+)
+_PLAYED = (
+    select(taking_part.c.match, taking_part.c.seat)
+    .join(matches, matches.c.id == taking_part.c.match)
+    .where(taking_part.c.account == bindparam("whose"))
+    .order_by(matches.c.created.desc())
+    .limit(bindparam("most"))
+)
+_PLAYING = _PLAYED.where(matches.c.status == "playing")
+
+
+def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]) -> None:
+    """A new match with its first entries."""
+    match = Match(settings, first)
+    values = {
+        "id": settings.match,
+        "settings": msgspec.json.encode(settings).decode(),
+        "public": settings.public,
+        "created": settings.created,
+    }
+    connection.execute(insert(matches), values | _standing(match))
+    for version, entry in enumerate(first, start=1):
+        _write(connection, settings.match, version, entry)
+
+
+def append(connection: Connection, after: Match, entry: AnyEntry) -> None:
+    """The next entry of a match, which then stands as `after`. The key (match, version) lets only one be the next."""
+    match = after.settings.match
+    _write(connection, match, after.version, entry)
+    connection.execute(_STAND, {"this": match} | _standing(after))
+    if after.result is not None and not isinstance(entry, Claimed | Offered):
+        rate(connection, after)
+
+
+def append_with_rematch(
+    connection: Connection, after: Match, entry: AnyEntry, settings: Settings, first: Sequence[AnyEntry]
+) -> None:
+    """The last wish for a rematch, and the rematch itself."""
+    append(connection, after, entry)
+    create(connection, settings, first)
+
+
+def _write(connection: Connection, match: str, version: int, entry: AnyEntry) -> None:
+    body = msgspec.json.encode(entry).decode()
+    connection.execute(insert(entries), {"match": match, "version": version, "body": body})
+    if isinstance(entry, Sat | Claimed) and entry.account:
+        connection.execute(insert(taking_part), {"account": entry.account, "match": match, "seat": entry.seat})
+    if isinstance(entry, Left):
+        connection.execute(_LEAVE, {"this": match, "place": entry.seat})
+
+
+def _standing(match: Match) -> dict[str, Any]:
+    return {"status": match.status, "version": match.version, "due": due(match)}
+
+
+def due(match: Match) -> int | None:
+    """When the server has to do something in this match, if nobody else does."""
+    return match.changed + BOT_GRACE if match.bot else match.deadline
+
+
+def load(connection: Connection, match: str) -> Match | None:
+    """A match from its log."""
+    row = connection.execute(_SETTINGS, {"this": match}).first()
+    if row is None:
+        return None
+    return Match(_settings.decode(row.settings), since(connection, match, 0))
+
+
+def since(connection: Connection, match: str, version: int) -> list[AnyEntry]:
+    """The entries after a version."""
+    rows = connection.execute(_SINCE, {"this": match, "known": version})
+    return [_entry.decode(body) for body in rows.scalars()]
+
+
+def lobby(connection: Connection, limit: int) -> list[str]:
+    """Public matches that wait or are being played, those with an open seat first, then the newest."""
+    return list(connection.execute(_LOBBY, {"most": limit}).scalars())
+
+
+def overdue(connection: Connection, at: int, limit: int) -> list[str]:
+    """Matches in which the server has to do something."""
+    return list(connection.execute(_OVERDUE, {"at": at, "most": limit}).scalars())
+
+
+def matches_of(connection: Connection, account: str, limit: int, playing: bool = False) -> list[tuple[str, int]]:
+    """The matches of an account with its seat, newest first; or only those that are being played."""
+    rows = connection.execute(_PLAYING if playing else _PLAYED, {"whose": account, "most": limit})
+    return [(row.match, row.seat) for row in rows]

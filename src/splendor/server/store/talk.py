@@ -1,0 +1,61 @@
+"""What is said at a match, and who does not want to hear whom. Asked for twice with one request id, it is done once."""
+
+from sqlalchemy import Connection, Table, func, insert, select
+
+from splendor.server.schema import chats, mutes
+from splendor.server.wire import Chat
+
+
+def say(connection: Connection, match: str, seat: int, request: str, at: int, name: str, said: str) -> int:
+    """Keep what a seat said; its number."""
+    same = chats.c.match == match, chats.c.seat == seat, chats.c.request == request
+    before: int | None = connection.execute(select(chats.c.number).where(*same)).scalar()
+    if before is not None:
+        return before
+    number = _next(connection, chats, match)
+    connection.execute(
+        insert(chats).values(match=match, number=number, at=at, seat=seat, name=name, text=said, request=request)
+    )
+    return number
+
+
+def mute(connection: Connection, match: str, seat: int, request: str, other: int | None, muted: bool) -> None:
+    """Let a seat hear no more of another (None: of onlookers), or hear it again."""
+    same = mutes.c.match == match, mutes.c.seat == seat, mutes.c.request == request
+    if connection.execute(select(mutes.c.number).where(*same)).first() is not None:
+        return
+    number = _next(connection, mutes, match)
+    connection.execute(
+        insert(mutes).values(match=match, number=number, seat=seat, other=other, muted=muted, request=request)
+    )
+
+
+def _next(connection: Connection, table: Table, match: str) -> int:
+    newest: int | None = connection.execute(select(func.max(table.c.number)).where(table.c.match == match)).scalar()
+    return (newest or 0) + 1
+
+
+def chats_since(
+    connection: Connection, match: str, listener: int | None, number: int, limit: int
+) -> tuple[list[Chat], int]:
+    """What was said after a number, the newest `limit` of it that this seat wants to hear; and the newest number."""
+    rows = connection.execute(
+        select(chats)
+        .where(chats.c.match == match, chats.c.number > number)
+        .order_by(chats.c.number.desc())
+        .limit(limit)
+    ).all()
+    deaf = _muted(connection, match, listener) if rows and listener is not None else set()
+    heard = [Chat(row.number, row.at, row.seat, row.name, row.text) for row in reversed(rows) if row.seat not in deaf]
+    return heard, max([number, *(row.number for row in rows)])
+
+
+def _muted(connection: Connection, match: str, seat: int) -> set[int | None]:
+    """Whom a seat does not want to hear."""
+    rows = connection.execute(
+        select(mutes.c.other, mutes.c.muted)
+        .where(mutes.c.match == match, mutes.c.seat == seat)
+        .order_by(mutes.c.number)
+    )
+    newest = {row.other: row.muted for row in rows}
+    return {other for other, muted in newest.items() if muted}

@@ -1,0 +1,79 @@
+"""Accounts: what they are told, and what they ask."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from splendor.server.wire.matches import Result
+from splendor.server.wire.words import Name, Text, Token
+from splendor.table.setup import Setup
+
+
+class Account(Struct):
+    """Somebody with a name of their own."""
+
+    name: str
+    rating: float
+    """Skill less three times its uncertainty: what is as good as certain."""
+    mu: float
+    sigma: float
+    rated_matches: int
+    joined: int
+
+
+class Session(Struct):
+    """Somebody has logged in: the token is told only here."""
+
+    account: Account
+    token: Token
+
+
+class PlayedMatch(Struct):
+    """A match one took part in."""
+
+    match: str
+    seat: int
+    setup: Setup
+    status: Literal["waiting", "playing", "over"]
+    your_turn: bool
+    result: Result | None
+    created: int
+
+
+class Matches(Struct):
+    """One's matches, newest first."""
+
+    matches: list[PlayedMatch]
+
+
+class TokenMade(Struct):
+    """A token for programs that act for an account."""
+
+    name: str
+    token: Token
+
+
+class Programs(Struct):
+    """The names of the tokens that programs have."""
+
+    names: list[str]
+
+
+class Credentials(Struct, forbid_unknown_fields=True):
+    """A name and a password."""
+
+    name: Name
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class NewToken(Struct, forbid_unknown_fields=True):
+    """A token for a program, with a name to recognise it by."""
+
+    name: Name
+
+
+class Claim(Struct, forbid_unknown_fields=True):
+    """A guest's seat becomes one's own."""
+
+    match: Text
+    token: Token

@@ -1,0 +1,43 @@
+"""Messages as bytes and back; nothing else goes in or out."""
+
+from typing import Any
+
+import msgspec
+
+from splendor.server.wire.news import Answer, Chat, Hint, Lobby, Pong, Presence, Update, YourTurn
+from splendor.server.wire.refusals import Refusal, Refused, Refusing
+from splendor.server.wire.requests import Request
+from splendor.server.wire.words import FRAME
+
+Message = Update | Answer | Refusing | Chat | Presence | Pong | Hint | Lobby | YourTurn
+
+_MESSAGES = Update, Answer, Refusing, Chat, Presence, Pong, Hint, Lobby, YourTurn
+_encoder = msgspec.json.Encoder()
+_requests: "msgspec.json.Decoder[Request]" = msgspec.json.Decoder(Request)
+
+
+def encode(message: Message) -> bytes:
+    """A message as JSON; anything that is none is refused."""
+    if not isinstance(message, _MESSAGES):
+        raise TypeError(f"a {type(message).__name__} is no message")
+    return _encoder.encode(message)
+
+
+def decode(data: bytes | str) -> Request:
+    """A client's message; what cannot be read is refused in one way, whatever is wrong with it."""
+    if len(data) > FRAME:
+        raise Refused(Refusal.UNREADABLE)
+    try:
+        return _requests.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refused(Refusal.UNREADABLE) from None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of all messages of the socket, for clients that make their types from it."""
+    _, parts = msgspec.json.schema_components([*_MESSAGES, Request], ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _MESSAGES],
+        "$defs": parts,
+    }

@@ -1,0 +1,432 @@
+"""The host under a clock of our own: time that runs out, people who are gone, bots that fail, a database that does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from splendor.errors import SplendorError
+from splendor.foreign.packed import unpack
+from splendor.server import store, wire
+from splendor.server.host import ANNOUNCE, IDLE, Host
+from splendor.server.live import GONE, Listener
+from splendor.server.match import AnyEntry, Sat, Settings, hashed
+from splendor.server.schema import entries
+from splendor.server.store import Conflict, StoreFailed
+from splendor.server.wire import Refusal, Refused, TimeControl
+from splendor.table.setup import Setup
+from tests.server.leaks import Plain
+from tests.server.serving import FirstChoice
+from tests.server.simulation.world import new_database
+
+DAY = 86_400_000
+
+
+class Notices:
+    """A bus that carries every notice to the other hosts at once."""
+
+    def __init__(self) -> None:
+        self.hosts: list[Host] = []
+
+    def of(self, place: int) -> "Notices.End":
+        return Notices.End(self, place)
+
+    class End:
+        def __init__(self, bus: "Notices", place: int) -> None:
+            self.bus, self.place = bus, place
+
+        async def publish(self, notice: dict[str, Any]) -> None:
+            for number, host in enumerate(self.bus.hosts):
+                if number != self.place:
+                    host.heard(notice)
+
+
+class World:
+    """One or two hosts over one database, and a clock that stands still until it is moved."""
+
+    def __init__(self, hosts: int = 1, thinker: Any = None) -> None:
+        self.now = 1_000_000
+        self.database = Plain(new_database())
+        self.bus = Notices()
+        self.thinker = thinker or FirstChoice()
+        self.hosts = [
+            Host(self.database, self.thinker, bus=self.bus.of(place), clock=lambda: self.now, name=str(place))
+            for place in range(hosts)
+        ]
+        self.bus.hosts = self.hosts
+
+    async def new_match(self, *agents: str, players: int = 2, **settings: Any) -> Host:
+        """A match "M"; the last seats are the agents'."""
+        people = players - len(agents)
+        first: list[AnyEntry] = [
+            Sat(self.now, seat, name="x", token=hashed(str(seat)))
+            if seat < people
+            else Sat(self.now, seat, name="bot", agent=agents[seat - people])
+            for seat in range(players)
+        ]
+        await self.hosts[0].create(Settings("M", Setup(players), 1, self.now, **settings), first)
+        return self.hosts[0]
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(work())  # type: ignore[arg-type]
+
+
+async def refusal(work: Awaitable[Any]) -> Refusal:
+    with pytest.raises(Refused) as error:
+        await work
+    return error.value.refusal
+
+
+def decide(version: int, name: str = "d") -> wire.Decide:
+    return wire.Decide(name, version, [0], confirm=True)
+
+
+async def rest() -> None:
+    """Let everything come to its end that is under way."""
+    for _ in range(200):
+        await asyncio.sleep(0)
+
+
+# --- time ---------------------------------------------------------------------------------------------------------
+def test_whoever_lets_the_days_pass_resigns_and_nobody_waits_for_them() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("per_turn", 3 * 86_400))
+        world.now += 3 * DAY - 1
+        await host.look_after()
+        assert (await host.current("M")).result is None
+        await host.submit("M", 0, decide(2))
+        world.now += 3 * DAY
+        assert await refusal(host.submit("M", 1, decide(3))) is Refusal.NOT_NOW
+        await host.look_after()
+        match = await host.current("M")
+        assert match.result == wire.Result([[0], [1]], [0], [0, 0], "time")
+
+    run(play)
+
+
+def test_a_bank_of_time_is_the_same_after_a_restart() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("bank", 60, 5))
+        world.now += 20_000
+        await host.submit("M", 0, decide(2))
+        again = Host(world.database, world.thinker, clock=lambda: world.now)
+        clocks = [seat.clock for seat in (await again.current("M")).view(None, world.now + 10_000).seats]
+        assert clocks == [wire.Clock(45_000, False), wire.Clock(50_000, True)]
+        world.now += 60_000
+        await again.look_after()
+        assert (await again.current("M")).result == wire.Result([[0], [1]], [0], [0, 0], "time")
+
+    run(play)
+
+
+def test_in_a_larger_match_a_bot_goes_on_for_who_ran_out_of_time() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(players=3, time_control=TimeControl("per_turn", 30))
+        world.now += 30_000
+        await host.look_after()
+        await rest()
+        match = await host.current("M")
+        assert (match.seats[0].resigned, match.acting, match.status) == (True, 1, "playing")
+
+    run(play)
+
+
+# --- people who are gone ------------------------------------------------------------------------------------------
+def test_only_who_has_been_gone_for_a_while_is_replaced() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        listener = Listener(1)
+        live = await host.listen("M", listener)
+        world.now += 2 * GONE
+        assert await refusal(host.submit("M", 0, wire.StandIn("a", 1))) is Refusal.NOT_NOW
+        host.stop(live, listener)
+        world.now += GONE - 1
+        assert await refusal(host.submit("M", 0, wire.StandIn("b", 1))) is Refusal.NOT_NOW
+        world.now += 1
+        await host.submit("M", 0, wire.StandIn("c", 1))
+        assert live.match.view(None, world.now).seats[1].stand_in
+        assert await refusal(host.submit("M", 0, wire.StandIn("d", 1))) is Refusal.NOT_NOW
+
+    run(play)
+
+
+def test_who_plays_without_a_socket_is_not_gone() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        world.now += GONE
+        assert await refusal(host.submit("M", 1, decide(2))) is Refusal.NOT_YOUR_TURN
+        assert await refusal(host.submit("M", 0, wire.StandIn("a", 1))) is Refusal.NOT_NOW
+
+    run(play)
+
+
+def test_processes_tell_each_other_who_is_there() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        listener, onlooker = Listener(1), Listener(None)
+        live = await here.listen("M", listener)
+        other = await there.listen("M", onlooker)
+        await here.listen("M", Listener(None))
+        await rest()
+        assert other.presence(world.now) == wire.Presence([False, True], 2)
+        for _ in range(8):  # as long as it is told again and again
+            world.now += ANNOUNCE + 1
+            await here.look_after()
+            await rest()
+        assert other.here(world.now) == [False, True]
+        assert await refusal(there.submit("M", 0, wire.StandIn("a", 1))) is Refusal.NOT_NOW
+        here.stop(live, listener)
+        await rest()
+        assert other.here(world.now) == [False, False]
+        world.now += GONE - 1
+        assert await refusal(there.submit("M", 0, wire.StandIn("b", 1))) is Refusal.NOT_NOW
+        world.now += 1
+        await there.submit("M", 0, wire.StandIn("c", 1))
+
+    run(play)
+
+
+def test_a_process_that_died_is_forgotten_with_those_it_had() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        other = await there.listen("M", Listener(None))
+        await here.listen("M", Listener(1))
+        await rest()
+        assert other.here(world.now) == [False, True]
+        world.now += GONE
+        assert other.here(world.now) == [False, False]
+
+    run(play)
+
+
+def test_a_match_nobody_looks_at_leaves_the_memory_and_comes_back() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        listener = Listener(0)
+        live = await host.listen("M", listener)
+        world.now += 2 * IDLE
+        await host.look_after()
+        assert list(host.lives) == ["M"]
+        host.stop(live, listener)
+        world.now += IDLE + 1
+        await host.look_after()
+        assert list(host.lives) == []
+        assert (await host.submit("M", 0, decide(2))).version == 3
+        many = await asyncio.gather(*(Host(world.database, world.thinker).live("M") for _ in range(3)))
+        assert [one.match.version for one in many] == [3, 3, 3]
+
+    run(play)
+
+
+# --- several processes --------------------------------------------------------------------------------------------
+def test_what_another_process_says_is_heard() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        listener = Listener(0)
+        live = await there.listen("M", listener)
+        await there.news(live, listener)
+        await here.say("M", 1, wire.Say("a", "hello"))
+        await here.submit("M", 0, decide(2))
+        await rest()
+        told = await there.news(live, listener)
+        assert [type(one).__name__ for one in told] == ["Update", "Chat"]
+        assert listener.version == 3
+
+    run(play)
+
+
+def test_after_lost_notices_everything_is_looked_up() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await there.current("M")
+        world.bus.hosts = []
+        await here.submit("M", 0, decide(2))
+        assert (await there.current("M")).version == 2
+        there.missed()
+        await rest()
+        assert (await there.current("M")).version == 3
+
+    run(play)
+
+
+def test_a_seat_taken_elsewhere_is_known_before_anybody_is_refused() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        world.bus.hosts = []
+        here, there = world.hosts
+        await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=hashed("0"))])
+        await there.current("M")
+        await here.submit("M", 0, wire.Leave("l"))
+        await there.add("M", lambda match, at: match.sit(0, at, name="y", token="y"))
+        assert (await there.current("M")).version == 3
+
+    run(play)
+
+
+# --- what fails ---------------------------------------------------------------------------------------------------
+class Fails:
+    """A thinker that never answers with something legal."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    async def choose(self, *_: Any) -> int:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return int(self.answer)
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+@pytest.mark.parametrize("answer", [SplendorError("no worker"), OSError("no pipe"), RuntimeError("dead"), 378])
+def test_a_bot_that_fails_is_played_on_with_any_legal_action(answer: Any) -> None:
+    async def play() -> None:
+        world = World(thinker=Fails(answer))
+        host = await world.new_match("club")
+        await host.submit("M", 0, decide(2))
+        await rest()
+        match = await host.current("M")
+        assert match.acting == 0
+        assert match.version >= 4
+        await host.close()
+
+    run(play)
+
+
+class Moody(Plain):
+    """A database that fails in a given way as long as it likes."""
+
+    mood: Exception | None = None
+
+    async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
+        if self.mood is not None and work in (store.append, store.say):
+            raise self.mood
+        return await super().run(work, *values, **named)
+
+
+@pytest.mark.parametrize("mood", [StoreFailed("disk full"), Conflict("somebody else was first")])
+def test_a_database_that_fails_changes_nothing_and_is_tried_again(mood: Exception) -> None:
+    async def play() -> None:
+        world = World()
+        world.hosts[0].database = database = Moody(world.database.connection)
+        host = await world.new_match()
+        database.mood = mood
+        assert await refusal(host.submit("M", 0, decide(2))) is Refusal.UNAVAILABLE
+        assert await refusal(host.say("M", 0, wire.Say("s", "hello"))) is Refusal.UNAVAILABLE
+        claim = host.add("M", lambda match, at: match.claim(0, "ada", at))
+        assert await refusal(claim) is Refusal.UNAVAILABLE
+        assert (await host.current("M")).version == 2
+        database.mood = None
+        assert (await host.submit("M", 0, decide(2))).version == 3
+
+    run(play)
+
+
+def test_a_bots_decision_that_cannot_be_written_is_made_later() -> None:
+    async def play() -> None:
+        world = World()
+        world.hosts[0].database = database = Moody(world.database.connection)
+        host = await world.new_match("club")
+        await rest()
+        live = await host.live("M")
+        database.mood = StoreFailed("disk full")
+        assert await refusal(host.submit("M", 0, decide(2))) is Refusal.UNAVAILABLE
+        database.mood = None
+        await host.submit("M", 0, decide(2))
+        database.mood = StoreFailed("disk full")
+        await rest()
+        assert live.match.acting == 1
+        database.mood = None
+        world.now += store.matches.BOT_GRACE
+        await host.look_after()
+        await rest()
+        assert live.match.acting == 0
+
+    run(play)
+
+
+def test_a_bot_sees_its_own_view() -> None:
+    async def play() -> None:
+        given: list[tuple[str, int]] = []
+
+        class Overhears(FirstChoice):
+            async def choose(self, packed: str, seat: int, spec: str) -> int:
+                given.append((packed, seat))
+                return await super().choose(packed, seat, spec)
+
+        world = World(thinker=Overhears())
+        host = await world.new_match("club")
+        await host.submit("M", 0, decide(2))
+        await rest()
+        assert [seat for _, seat in given] == [1]
+        assert unpack(given[0][0], 1).seat == 1
+
+    run(play)
+
+
+def test_a_match_that_cannot_be_read_is_no_matter_for_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("per_turn", 30))
+        control = TimeControl("per_turn", 30)
+        people = [Sat(world.now, seat, name="x", token=hashed(str(seat))) for seat in range(2)]
+        await host.create(Settings("A", Setup(2), 1, world.now - 1, time_control=control), people)
+        with world.database.connection.begin():
+            world.database.connection.execute(entries.update().where(entries.c.match == "A").values(body="{}"))
+        host.lives.clear()
+        world.now += 30_000
+        await host.look_after()
+        assert (await host.current("M")).result is not None
+
+    run(play)
+    assert "a match cannot be looked after" in caplog.text
+
+
+def test_an_overdue_match_waits_for_the_database() -> None:
+    async def play() -> None:
+        world = World()
+        world.hosts[0].database = database = Moody(world.database.connection)
+        host = await world.new_match(time_control=TimeControl("per_turn", 30))
+        world.now += 30_000
+        database.mood = StoreFailed("disk full")
+        await host.look_after()
+        assert (await host.current("M")).result is None
+        database.mood = None
+        await host.look_after()
+        assert (await host.current("M")).result is not None
+
+    run(play)
+
+
+def test_who_was_let_in_before_the_seat_changed_hands_only_looks_on() -> None:
+    async def play() -> None:
+        world = World()
+        host = world.hosts[0]
+        await host.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="Eve", token=hashed("eve"))])
+        listener = Listener(0, owner=hashed("eve"))  # let in, and then slow
+        await host.submit("M", 0, wire.Leave("l"))
+        for name in ("Ada", "Bob"):
+            await host.add("M", lambda match, at, name=name: match.sit(None, at, name=name, token=name))  # type: ignore[misc]
+        live = await host.listen("M", listener)
+        update = (await host.news(live, listener))[0]
+        assert isinstance(update, wire.Update)
+        assert update.view.seat is None
+
+    run(play)

@@ -1,0 +1,57 @@
+"""A server that is told to stop: whoever listens is told, what was acknowledged is kept, and nothing is waited for."""
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from splendor.client import Client
+from splendor.server import store
+from tests.server.test_kill import free_port, nursery, wait_for
+
+
+def test_stopping_tells_everybody_and_keeps_everything(tmp_path: Path) -> None:
+    port, database = free_port(), f"sqlite:///{tmp_path}/a.db"
+    address = f"http://127.0.0.1:{port}"
+    with nursery() as servers:
+        child = servers.start(port, database)
+        wait_for(address)
+        with Client(address) as client, httpx.Client(base_url=address, timeout=60) as other:
+            made = client.create({"players": 2}, [{"kind": "me"}, {"kind": "me"}])
+            tokens = [ticket["token"] for ticket in made["tickets"]]
+            with (
+                other.stream("GET", f"/api/matches/{made['match']}/stream") as stream,
+                connect(f"ws://127.0.0.1:{port}/api/socket") as socket,
+            ):
+                lines = stream.iter_lines()
+                next(lines)
+                socket.send(json.dumps({"type": "hello", "match": made["match"], "token": tokens[1]}))
+                socket.recv(timeout=60)
+                seat = client.seat(made["match"], tokens[0])
+                done = seat.request("decide", expected_version=2, actions=[0], confirm=True)
+                servers.kill(child, signal.SIGTERM)
+                heard = [json.loads(line) for line in lines if line]
+                assert heard[-1]["view"]["version"] == done["version"] == 3
+                assert told_to_come_back(socket)
+    assert asyncio.run(version(database, made["match"])) == 3
+
+
+def told_to_come_back(socket: Any) -> bool:
+    """Whether the socket was closed as one that may be opened again."""
+    try:
+        while True:
+            socket.recv(timeout=60)
+    except ConnectionClosed as closed:
+        return closed.rcvd is not None and closed.rcvd.code in (1001, 1012)
+
+
+async def version(database: str, match: str) -> int:
+    async with store.opened(database) as opened:
+        found = await opened.run(store.load, match)
+        assert found is not None
+        return found.version

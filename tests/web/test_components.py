@@ -1,0 +1,77 @@
+"""What the token picker, the payment chooser and the tray do, tried in lessons: real positions, no waiting."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture
+def lesson(page: Page) -> Page:
+    return page
+
+
+def test_picking_tokens(lesson: Page) -> None:
+    lesson.goto("/#/learn/take")
+    bank, take = lesson.locator(".bank"), lesson.locator(".abar .btn.primary")
+    bank.locator(".tok.white").click()
+    expect(take).to_be_disabled()
+    expect(bank.locator(".tok.white .plus")).to_have_text("+1")
+    expect(bank.locator(".tok.white")).to_have_attribute("aria-pressed", "true")
+    bank.locator(".tok.white").click()  # four in the bank: two alike
+    expect(bank.locator(".tok.white .plus")).to_have_text("+2")
+    expect(take).to_be_enabled()
+    expect(bank.locator(".tok.off")).to_have_count(5)
+    bank.locator(".tok.red").click()  # another colour starts anew
+    expect(bank.locator(".tok.white .plus")).to_have_count(0)
+    bank.locator(".tok.black").click()
+    bank.locator(".tok.white").click()
+    expect(take).to_be_enabled()
+    expect(lesson.locator(".dock .dot.add")).to_have_count(3)
+    expect(lesson.locator(".card.soon").first).to_be_visible()  # what comes within reach
+    lesson.locator(".abar .btn.cancel").click()
+    expect(bank.locator(".plus")).to_have_count(0)
+
+
+def test_choosing_a_payment(lesson: Page) -> None:
+    lesson.goto("/#/learn/gold")
+    lesson.locator(".market .card.c-red.l1.can").first.click()
+    lesson.locator(".abar .btn.primary").click()
+    sheet = lesson.locator(".sheet")
+    expect(sheet.get_by_text("least gold")).to_be_visible()
+    gold = sheet.locator(".payrows .tok.gold")
+    before = gold.count()
+    swaps = sheet.get_by_role("button", name="pay this sapphire with gold")
+    expect(swaps).to_have_count(2)
+    swaps.first.click()
+    expect(gold).to_have_count(before + 1)
+    expect(sheet.get_by_text("least gold")).to_have_count(0)
+    sheet.get_by_role("button", name="pay this sapphire with its own token").first.click()
+    expect(gold).to_have_count(before)
+    swaps.first.click()
+    sheet.locator(".btn.primary").click()
+    expect(lesson.locator(".lesson.done")).to_be_visible()
+
+
+def test_giving_back(lesson: Page) -> None:
+    lesson.goto("/#/learn/limit")
+    for colour in ("white", "blue", "green"):
+        lesson.locator(f".bank .tok.{colour}").click()
+    lesson.locator(".abar .btn.primary").click()
+    sheet = lesson.locator(".sheet")
+    expect(sheet.locator(".hole")).to_have_count(2)
+    expect(sheet.locator(".btn.primary")).to_be_disabled()
+    sheet.locator(".givetokens .tok.blue").click()
+    sheet.get_by_role("button", name="keep this sapphire").click()  # taken out of the tray again
+    expect(sheet.locator(".hole")).to_have_count(2)
+    for _ in range(2):
+        sheet.locator(".givetokens .tok.red").click()
+    sheet.locator(".givetokens .tok.white").click()  # the tray is full
+    expect(sheet.locator(".tray .tok")).to_have_count(2)
+    sheet.locator(".btn.primary").click()
+    expect(lesson.locator(".lesson.done")).to_be_visible()
+
+
+def test_a_card_that_cannot_be_had_says_why(lesson: Page) -> None:
+    lesson.goto("/#/learn/purchase")
+    lesson.locator(".market .card.cannot").first.click()
+    expect(lesson.locator(".abar .asked")).to_contain_text("pay")
+    expect(lesson.locator(".abar").get_by_role("button", name="Purchase")).to_have_count(0)

@@ -1,0 +1,85 @@
+"""Two browsers play each other, and the line breaks in between."""
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.web.conftest import DESKTOP, PHONE, Opener
+from tests.web.playing import Clicker, look
+
+TABLE = """() => {
+  const text = (what) => [...document.querySelectorAll(what)].map((one) => one.textContent.trim());
+  return { bank: text(".bank .tok .n"), decks: text(".spine .cnt"), prestige: text(".prest > span").sort(),
+           market: text(".market .card .sr").map((words) => words.split(",").slice(0, 3).join()) };
+}"""
+
+
+class Line:
+    """A browser's connection, which can be cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        self.open: list[WebSocketRoute] = []
+        page.route_web_socket("**/api/socket", self.route)
+
+    def route(self, line: WebSocketRoute) -> None:
+        """Let a socket through, unless the line is cut."""
+        if self.cut:
+            line.close(code=1001)
+        else:
+            line.connect_to_server()
+            self.open.append(line)
+
+    def break_off(self) -> None:
+        """Cut it."""
+        self.cut = True
+        for line in self.open:
+            line.close(code=1001)
+        self.open.clear()
+
+
+def play(pages: list[Page], turns: int) -> None:
+    """Both play on in turn."""
+    clickers = [Clicker(page, seed) for seed, page in enumerate(pages)]
+    for _ in range(turns):
+        for clicker in clickers:
+            seen = look(clicker.page)
+            if not seen["over"] and not seen["waiting"]:
+                clicker.page.bring_to_front()
+                clicker.decide(seen)
+                clicker.page.wait_for_timeout(50)
+
+
+def test_a_broken_line_is_seen_and_the_game_goes_on_exactly(open_page: Opener) -> None:
+    first, second = open_page(DESKTOP), open_page(PHONE)
+    line = Line(second)
+    first.goto("/#/new?players=2&seat=open")
+    first.get_by_role("radio", name="As listed").click()
+    first.get_by_role("button", name="Create table").click()
+    second.goto(first.get_by_label("Link to this table").input_value())
+    second.get_by_role("button", name="Sit down").click()
+    for page in (first, second):
+        page.locator(".table").wait_for()
+    play([first, second], 6)
+
+    while look(first)["waiting"]:  # until it is the first one's turn
+        play([second], 1)
+        first.wait_for_timeout(50)
+    line.break_off()
+    expect(second.locator(".banner")).to_contain_text("Reconnecting")
+    version = look(first)["version"]
+    first.bring_to_front()
+    while not look(first)["waiting"]:
+        play([first], 1)
+        first.wait_for_timeout(50)
+    assert look(second)["version"] != look(first)["version"] != version  # the second one knows nothing of it yet
+
+    line.cut = False
+    second.get_by_role("button", name="Now").click()
+    expect(second.locator(".banner")).to_have_count(0)
+    second.wait_for_function(
+        "version => document.querySelector('.table').dataset.version === version", arg=look(first)["version"]
+    )
+    assert second.evaluate(TABLE) == first.evaluate(TABLE)
+    expect(second.locator(".since")).to_be_visible()
+    play([first, second], 4)
+    first.wait_for_timeout(200)
+    assert second.evaluate(TABLE) == first.evaluate(TABLE)

@@ -1,0 +1,19 @@
+import { account } from "./account.svelte.ts";
+import { createMatch } from "./api.ts";
+import { keepMatch } from "./seats.ts";
+import type { CreateMatch } from "../wire.ts";
+
+/** Makes a table and keeps the seats that are one's own: its id. */
+export async function setTable(wanted: CreateMatch): Promise<string> {
+  const made = await createMatch(wanted, account.token ?? undefined);
+  const own = wanted.seats.filter((seat) => seat.kind === "me");
+  const others = wanted.seats.filter((seat) => seat.kind === "bot");
+  keepMatch({
+    match: made.match,
+    seats: made.tickets.map((ticket, place) => ({ ...ticket, name: own[place]?.name ?? "" })),
+    invitation: made.invitation,
+    at: Date.now(),
+    names: others.map((seat) => seat.name).join(", "),
+  });
+  return made.match;
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./svelte.ts";
+import lessons from "../src/learn/lessons.json" with { type: "json" };
+import type { Happening, Update } from "../src/wire.ts";
+
+const { Match } = await import("../src/live/match.svelte.ts");
+const { keepMatch, keptMatch } = await import("../src/live/seats.ts");
+
+const updates = (lesson: string): Update[] => structuredClone(lessons.find((one) => one.name === lesson)?.updates ?? []) as unknown as Update[];
+
+/** A match that heard the first message of a lesson. */
+function begun(lesson: string): { match: InstanceType<typeof Match>; rest: Update[] } {
+  const [first, ...rest] = updates(lesson);
+  assert.ok(first);
+  const match = new Match("lesson", false);
+  match.line = "open";
+  match.hear(first);
+  return { match, rest };
+}
+
+test("the state is what the server said last", () => {
+  const { match, rest } = begun("take");
+  assert.equal(match.view?.version, updates("take")[0]?.view.version);
+  assert.ok(match.mine);
+  for (const update of rest) match.hear(update);
+  match.catchUp();
+  assert.deepEqual(match.view, rest.at(-1)?.view);
+  const versions = match.log.map((one) => one.version);
+  assert.deepEqual(versions, [...new Set(versions)].sort((one, other) => one - other), "each happening once, in order");
+});
+
+test("what was composed is gone when the table moves on, and stays when it does not", () => {
+  const { match, rest } = begun("take");
+  match.tapToken("white");
+  assert.deepEqual(match.taken, { white: 1 });
+  match.hear({ type: "presence", here: [true, true], onlookers: 2 });
+  assert.deepEqual(match.taken, { white: 1 });
+  assert.equal(match.onlookers, 2);
+  assert.ok(rest[0]);
+  match.hear(rest[0]);
+  match.catchUp();
+  assert.deepEqual(match.taken, {});
+});
+
+test("tokens, and things that are tapped, exclude each other; a second tap takes the choice back", () => {
+  const { match } = begun("reserve");
+  match.tapToken("white");
+  match.tap("slot 2.1");
+  assert.deepEqual([match.taken, match.target], [{}, "slot 2.1"]);
+  match.tapToken("red");
+  assert.deepEqual([match.taken, match.target], [{ red: 1 }, null]);
+  match.tap("deck 1");
+  match.tap("deck 1");
+  assert.equal(match.target, null);
+});
+
+test("a card that is dragged to the hand is chosen for reserving", () => {
+  const { match } = begun("reserve");
+  match.drop("slot 2.1", "reserve");
+  match.drop("slot 2.1", "reserve");
+  assert.deepEqual([match.target, match.wish], ["slot 2.1", "reserve"]);
+  match.tap("slot 2.2");
+  assert.equal(match.wish, null);
+});
+
+test("a lost line puts the buttons to sleep, and a refusal is told", () => {
+  const { match } = begun("take");
+  match.line = "lost";
+  assert.equal(match.mine, false);
+  assert.deepEqual(match.legal, []);
+  match.line = "open";
+  match.hear({ type: "refused", refusal: "stale", reason: "", version: 1, request_id: null });
+  assert.equal(match.refusal, "stale");
+  match.clear();
+  assert.equal(match.refusal, null);
+});
+
+test("looking back shows what was, and nothing can be decided there", () => {
+  const { match, rest } = begun("take");
+  for (const update of rest) match.hear(update);
+  match.catchUp();
+  match.lookAt(0);
+  assert.equal(match.view?.version, updates("take")[0]?.view.version);
+  assert.equal(match.mine, false);
+  match.lookAt(99);
+  assert.equal(match.review, null);
+});
+
+test("what others did while the page was away is kept until one acts or closes it", () => {
+  const [first] = updates("take");
+  assert.ok(first);
+  const seat = first.view.seat ?? 0;
+  const did = (version: number, who: number): Happening => ({ version, at: version, kind: "decided", seat: who, round: 1, actions: [], changes: [] });
+  const match = new Match("lesson", false);
+  match.hear({ ...first, happenings: [did(1, seat), did(2, seat + 1)] });
+  assert.deepEqual(match.missed.map((one) => one.version), [2]);
+  assert.deepEqual(match.recent.map((one) => one.version).includes(2), true);
+});
+
+test("whom one does not want to hear is remembered, and may be heard again", () => {
+  keepMatch({ match: "m", seats: [{ seat: 0, token: "t", name: "" }], invitation: null, at: 0, names: "" });
+  const match = new Match("m", false);
+  match.mute(1, true);
+  assert.deepEqual(keptMatch("m")?.muted, [1]);
+  assert.deepEqual(new Match("m", false).muted, [1]);
+  match.mute(1, false);
+  assert.deepEqual(keptMatch("m")?.muted, []);
+});
+
+test("people at one screen are all here", () => {
+  keepMatch({ match: "two", seats: [0, 1].map((seat) => ({ seat, token: "t", name: "" })), invitation: null, at: 0, names: "" });
+  const match = new Match("two", false);
+  match.here = [true, false, false];
+  assert.deepEqual([0, 1, 2].map((seat) => match.isHere(seat)), [true, true, false]);
+});
