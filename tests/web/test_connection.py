@@ -44,8 +44,7 @@ def play(pages: list[Page], turns: int) -> None:
             seen = look(clicker.page)
             if not seen["over"] and not seen["waiting"]:
                 clicker.page.bring_to_front()
-                clicker.decide(seen)
-                clicker.page.wait_for_timeout(50)
+                clicker.step(seen)
 
 
 def test_a_broken_line_is_seen_and_the_game_goes_on_exactly(open_page: Opener) -> None:

@@ -348,8 +348,3 @@ def _origin(one: things.Card, arrived: Counter[tuple[str, int, bool]]) -> str:
 
 def _deck(one: Known) -> str:
     return f"o{one.level}" if one.orient else str(one.level)
-
-
-def card_name(number: int | None) -> str | None:
-    """A card's name by its number."""
-    return None if number is None else things.CARDS[number].name
