@@ -47,6 +47,10 @@ class Searcher:
     def run(self, view: Any, seed: int, simulations: int, deadline: float | None) -> int:
         """Search from a view; returns how many simulations were made."""
         self.look(view, seed)
+        return self.more(seed, simulations, deadline)
+
+    def more(self, seed: int, simulations: int, deadline: float | None) -> int:
+        """The simulations, once the root has been looked at."""
         planned = simulations if deadline is None else self._plan(simulations, deadline)
         visits, stages = halving.tables(CONSIDERED, planned)
         began = time.perf_counter()

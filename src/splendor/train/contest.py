@@ -4,7 +4,7 @@ import numpy as np
 
 from splendor.table.setup import Setup
 from splendor.train.hall import Hall
-from splendor.train.kernels import NEW, OVER
+from splendor.train.kernels import NEW
 
 GROUPS = ("base/2", "base/3", "base/4", "modules/2", "modules/3", "modules/4")
 LONGEST = 100_000  # steps; every game ends long before
@@ -21,11 +21,12 @@ def against_greedy(hall: Hall, setups: list[Setup]) -> dict[str, tuple[float, in
     for half in hall.halves:
         half.tables["status"] = NEW
         half.tables["opponents"] = 15 & ~(1 << (np.arange(len(half.tables)) % 2))
+        half.over[:] = False
         half.ask()
     for _ in range(LONGEST):
         for half in hall.halves:
             hall.step(half)
-        if all((half.tables["status"] == OVER).all() for half in hall.halves):
+        if all(half.over.all() for half in hall.halves):
             break
     found: dict[str, list[float]] = {name: [] for name in GROUPS}
     for half in hall.halves:

@@ -16,10 +16,8 @@ from splendor.agents.neural_core.search import OUTPUTS
 from splendor.observation import SIZE
 from splendor.rules import chance
 from splendor.train import kernels
-from splendor.train.kernels import OVER
 from splendor.train.model import Player
 from splendor.train.ring import Intake
-
 
 GAMES_AT_ONCE = 32  # whose histories are fetched together: they fit into an intake
 
@@ -31,6 +29,8 @@ class Half:
         self.tables = np.zeros(tables, dtype=kernels.table_of(simulations + 2))
         for number in range(tables):
             chance.seed(self.tables["chance"][number], (seed << 24) + number)
+        self.over = np.zeros(tables, dtype=np.bool_)
+        """The tables whose games have ended; apart from them, because reading all tables for it takes long."""
         cuda = device == "cuda"
         self._seen = torch.zeros((tables, SIZE), dtype=torch.int8, pin_memory=cuda)
         self._answers = torch.zeros((tables, OUTPUTS), dtype=torch.float32, pin_memory=cuda)
@@ -96,10 +96,14 @@ class Hall:
             self.rules[name] = value
         self.played = 0.0  # seconds in compiled code
         self.waited = 0.0  # for the network
+        self._search = (-1, 0, 0.0)
         self.search(most_simulations, 16, 0.5)
 
     def search(self, simulations: int, considered: int, trust: float) -> None:
         """How decisions are searched from now on."""
+        if self._search == (simulations, considered, trust):
+            return
+        self._search = simulations, considered, trust
         visits, _ = halving_tables(considered, simulations)
         self.rules["settings"] = new_settings(considered=considered, trust=trust)
         self.rules["simulations"] = simulations
@@ -110,18 +114,18 @@ class Hall:
         began = time.perf_counter()
         half.wait()
         between = time.perf_counter()
-        kernels.step_all(half.tables, self.rules, self.workers, half.seen, half.answers)
+        kernels.step_all(half.tables, self.rules, self.workers, half.seen, half.answers, half.over)
         self.waited += between - began
         self.played += time.perf_counter() - between
         half.ask()
 
     def imitate(self, half: Half, temperature: float, mistakes: float) -> None:
         """A whole game of greedy play at every table instead."""
-        kernels.imitate_all(half.tables, self.rules, self.workers, temperature, mistakes)
+        kernels.imitate_all(half.tables, self.rules, self.workers, temperature, mistakes, half.over)
 
     def fetch(self, half: Half, intake: Intake) -> int:
         """Hand the histories of finished games over; returns how many games there were."""
-        finished = np.flatnonzero(half.tables["status"] == OVER)
+        finished = np.flatnonzero(half.over)
         for begin in range(0, len(finished), GAMES_AT_ONCE):
             games = finished[begin : begin + GAMES_AT_ONCE]
             kept = np.arange(kernels.ROWS) < half.tables["rows"][games][:, None]

@@ -122,7 +122,7 @@ def on_all_threads(function: Function) -> Function:
 
 # --- all tables ---------------------------------------------------------------------------------------------------
 @on_all_threads
-def step_all(tables, rules, workers, seen, answers):
+def step_all(tables, rules, workers, seen, answers, over):
     """From the answers of the network to the next questions, at every table."""
     blocks = len(workers)
     for block in prange(blocks):
@@ -130,17 +130,19 @@ def step_all(tables, rules, workers, seen, answers):
             for place in range(OUTPUTS):
                 tables[index].answer[place] = answers[index, place]
             step(tables[index], rules[0], workers[block])
+            over[index] = tables[index].status == OVER
             for place in range(SIZE):
                 seen[index, place] = tables[index].seen[place]
 
 
 @on_all_threads
-def imitate_all(tables, rules, workers, temperature, mistakes):
+def imitate_all(tables, rules, workers, temperature, mistakes, over):
     """A whole game of the greedy agent against itself at every table, as something to learn from."""
     blocks = len(workers)
     for block in prange(blocks):
         for index in range(len(tables) * block // blocks, len(tables) * (block + 1) // blocks):
             imitate(tables[index], rules[0], workers[block], temperature, mistakes)
+            over[index] = True
 
 
 @on_all_threads
@@ -365,3 +367,9 @@ def fetch(table, place, rows):
                 surprise -= shares[seat] * np.log(max(row.guess[seat], np.float32(1e-6)))
         rows.surprises[place] = surprise
         place += 1
+
+
+@compiled
+def finish_at(tables, index, lasting, outcome):
+    """`finish`, with an array: passing a record from Python is slow."""
+    finish(tables[index], lasting, outcome)

@@ -1,6 +1,7 @@
 """Learning from the ring: one step is a batch of decisions drawn at random, on a GPU a recorded graph."""
 
 import copy
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -26,13 +27,14 @@ class Learner:
     """The model, its optimiser and the mean of its weights over the last steps (EMA), which plays."""
 
     def __init__(
-        self, model: Model, ring: Ring, batch: int, device: str, decay: float = 0.998, value_share: float = 0.34
+        self, model: Model, ring: Ring, batch: int, device: str, decay: float = 0.998, value_every: int = 3
     ) -> None:
         self.model, self.ring, self.batch, self.device = model.to(device), ring, batch, device
         self.mean = copy.deepcopy(self.model)
         self.decay = decay
         self.steps = 0
-        self.value_share = value_share
+        self.value_every = value_every
+        self.age = torch.zeros((), device=device)  # steps, as a recorded graph counts them
         cuda = device == "cuda"
         self.rate = torch.tensor(1e-3, device=device)
         self.optimiser = torch.optim.AdamW(
@@ -44,6 +46,7 @@ class Learner:
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
         self.stream = torch.cuda.Stream() if cuda else None
         self._graph: Any = None
+        self._used = 0
 
     def step(self) -> None:
         """One batch."""
@@ -54,7 +57,8 @@ class Learner:
         with torch.cuda.stream(self.stream):
             if self._graph is not None:
                 self._graph.replay()
-            elif self.steps < 4:  # a graph can be recorded once everything has been used
+            elif self._used < 3:  # a graph can be recorded once everything has been used
+                self._used += 1
                 self._step()
             else:
                 self._record()
@@ -76,19 +80,23 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0, foreach=True)
         self.optimiser.step()
         with torch.no_grad():
-            torch._foreach_lerp_(list(self.mean.parameters()), list(self.model.parameters()), 1 - self.decay)
+            self.age += 1
+            newest = torch.clamp(9 / (9 + self.age), min=1 - self.decay)
+            for mean, weight in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                mean.lerp_(weight, newest)
             self.sums[:-1] += torch.stack(losses).detach()
             self.sums[-1] += 1
 
     def _draw(self) -> tuple[Tensor, ...]:
         """Decisions drawn at random, each with its places exchanged in one of many ways."""
-        chosen = (torch.rand(self.batch, device=self.device) * self.ring.filled).long()
+        drawn = torch.rand(self.batch, device=self.device) * self.ring.filled
+        chosen = torch.minimum(drawn, self.ring.filled - 1).long()
         which = torch.randint(0, EXCHANGES, (self.batch,), device=self.device)
         parts = {name: part[chosen] for name, part in self.ring.parts.items()}
         seen = parts["seen"].gather(1, self.sources[which])
         legal = self.renamed[which].gather(1, parts["legal"].long())
         # Decisions of one game share one outcome: the value is learned from some of them only, always the same.
-        counts = (chosen * 0.6180339887 % 1.0 < self.value_share).float()
+        counts = (chosen % self.value_every == 0).float()
         return seen, legal, parts["policy"], parts["targets"], parts["shares"], parts["points"], counts
 
     def losses(
@@ -119,13 +127,19 @@ class Learner:
 
     def read_losses(self) -> dict[str, float]:
         """The means since the last call."""
-        sums = self.sums.tolist()
-        self.sums.zero_()
+        with self.in_turn():
+            sums = self.sums.tolist()
+            self.sums.zero_()
         return {name: total / max(1.0, sums[-1]) for name, total in zip(LOSSES, sums, strict=False)}
 
     def set_rate(self, rate: float) -> None:
         """The learning rate from now on."""
-        self.rate.fill_(rate)
+        with self.in_turn():
+            self.rate.fill_(rate)
+
+    def in_turn(self) -> Any:
+        """On a GPU, what is done inside comes after the steps asked for before."""
+        return nullcontext() if self.stream is None else torch.cuda.stream(self.stream)
 
     def state(self) -> dict[str, Any]:
         """Everything that learning goes on from."""
@@ -146,6 +160,7 @@ class Learner:
             group["lr"] = self.rate
         self.rate.fill_(rate)
         self.steps = state["steps"]
+        self.age.fill_(float(self.steps))
 
 
 def present_seats(seen: Tensor) -> Tensor:

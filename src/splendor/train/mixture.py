@@ -9,7 +9,7 @@ from splendor.rules.layout import new_games
 from splendor.sim.simulate import records_of
 from splendor.table.setup import Setup
 
-DEFAULT = "base/2=30,base/3=10,base/4=10,all=50"
+DEFAULT = "base/2=45,base/3=13,base/4=12,all=30"
 
 
 def mixture(text: str = DEFAULT) -> list[tuple[Setup, float]]:

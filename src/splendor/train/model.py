@@ -86,8 +86,9 @@ class Player:
 
     def learn(self, model: Model) -> None:
         """Take over the model's weights, in place: a recorded graph goes on with them."""
-        for name, weight in folded(model).items():
-            self._weights[name].copy_(weight)
+        with torch.no_grad():
+            for name, weight in folded(model).items():
+                self._weights[name].copy_(weight)
 
     def __call__(self, seen: Tensor) -> Tensor:
         """The answers to observations of whole numbers."""

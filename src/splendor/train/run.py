@@ -90,6 +90,8 @@ class Run:
         half.ask()
         self.hall.step(half)
         half.wait()
+        if self.device == "cuda":
+            torch.cuda.synchronize()
 
     def _imitate(self, end: float) -> None:
         """Learn from games of the greedy agent in all set-ups: better than to begin with random play."""
@@ -104,8 +106,9 @@ class Run:
                 self._learn(10**9)
             self._now_and_then(0.0)
         self._line(0.0)
-        self.ring.clear()
-        self.player.learn(self.learner.mean)
+        with self.learner.in_turn():
+            self.ring.clear()
+        self._hand_over()
 
     def _play(self, end: float) -> None:
         """Self-play with search."""
@@ -146,10 +149,7 @@ class Run:
 
     def _hand_over(self) -> None:
         """The network that plays takes over the mean weights; a forward under way may see some of both."""
-        if self.learner.stream is None:
-            self.player.learn(self.learner.mean)
-            return
-        with torch.cuda.stream(self.learner.stream):
+        with self.learner.in_turn():
             self.player.learn(self.learner.mean)
 
     # --- what a person sees ---------------------------------------------------------------------------------------
@@ -215,13 +215,10 @@ class Run:
             )  # fmt: skip
             self._contest.rules["noise"] = 0.0
             self._contest.search(0, 16, 1.0)
-        began = time.perf_counter()
         found = contest.against_greedy(self._contest, self._setups)
         self._log("match", {"seconds": self.seconds, "greedy": found})
         shown = "  ".join(f"{name} {share:.1%} of {games}" for name, (share, games) in found.items())
-        self.tell(
-            f"{self.seconds:5.0f} s  without search against greedy ({time.perf_counter() - began:.1f} s): {shown}"
-        )
+        self.tell(f"{self.seconds:5.0f} s  without search against greedy: {shown}")
         self._matched = time.perf_counter()
 
     def _log(self, kind: str, entry: dict[str, Any]) -> None:

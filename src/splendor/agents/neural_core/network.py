@@ -98,7 +98,7 @@ def load(path: Path) -> Network:
 def _check_versions(path: Path, held: Mapping[str, Any]) -> None:
     for name, expected in (("format", FORMAT), ("observation", observation.VERSION), ("outputs", OUTPUTS)):
         if name not in held or held[name].shape != () or int(held[name]) != expected:
-            found = held[name] if name in held else "nothing"
+            found = held.get(name, "nothing")
             raise UnusableNetwork(f"{path} is not for this version: {name} should be {expected}, there is {found}.")
 
 
