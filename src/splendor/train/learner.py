@@ -27,7 +27,7 @@ class Learner:
     """The model, its optimiser and the mean of its weights over the last steps (EMA), which plays."""
 
     def __init__(
-        self, model: Model, ring: Ring, batch: int, device: str, decay: float = 0.998, value_every: int = 3
+        self, model: Model, ring: Ring, batch: int, device: str, decay: float = 0.998, value_every: int = 4
     ) -> None:
         self.model, self.ring, self.batch, self.device = model.to(device), ring, batch, device
         self.mean = copy.deepcopy(self.model)
@@ -47,6 +47,7 @@ class Learner:
         self.stream = torch.cuda.Stream() if cuda else None
         self._graph: Any = None
         self._used = 0
+        self._rate = 0.0
 
     def step(self) -> None:
         """One batch."""
@@ -134,8 +135,10 @@ class Learner:
 
     def set_rate(self, rate: float) -> None:
         """The learning rate from now on."""
-        with self.in_turn():
-            self.rate.fill_(rate)
+        if rate != self._rate:
+            self._rate = rate
+            with self.in_turn():
+                self.rate.fill_(rate)
 
     def in_turn(self) -> Any:
         """On a GPU, what is done inside comes after the steps asked for before."""
@@ -154,11 +157,9 @@ class Learner:
         """Go on from what `state` gave."""
         self.model.load_state_dict(state["model"])
         self.mean.load_state_dict(state["mean"])
-        rate = float(self.rate)
         self.optimiser.load_state_dict(state["optimiser"])
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate
-        self.rate.fill_(rate)
         self.steps = state["steps"]
         self.age.fill_(float(self.steps))
 

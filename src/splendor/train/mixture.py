@@ -9,7 +9,7 @@ from splendor.rules.layout import new_games
 from splendor.sim.simulate import records_of
 from splendor.table.setup import Setup
 
-DEFAULT = "base/2=45,base/3=13,base/4=12,all=30"
+DEFAULT = "base/2=55,base/3=12,base/4=9,all=24"
 
 
 def mixture(text: str = DEFAULT) -> list[tuple[Setup, float]]:
