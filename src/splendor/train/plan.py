@@ -19,12 +19,12 @@ class Plan:
     room: int = 4_000_000
     """Decisions in the ring."""
     batch: int = 1024
-    imitation: int = 8_000_000
+    imitation: int = 5_000_000
     """Decisions of the greedy agent to begin with."""
-    imitation_reuse: float = 3.0
+    imitation_reuse: float = 4.0
     searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.5, 64, 16))
     """From which share on, how many simulations, how many actions considered."""
-    rates: tuple[tuple[float, float], ...] = ((0.0, 1e-3), (0.45, 5e-4), (0.72, 2e-4), (0.9, 5e-5))
+    rates: tuple[tuple[float, float], ...] = ((0.0, 1e-3), (0.45, 5e-4), (0.7, 2e-4), (0.88, 5e-5))
     """From which share on, the learning rate."""
     reuse: tuple[tuple[float, float], ...] = ((0.0, 2.0), (0.5, 3.0))
     """How often each decision is learned from."""
