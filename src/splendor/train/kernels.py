@@ -284,8 +284,8 @@ def finish(table, lasting, outcome):
     for back in range(table.rows):
         row = table.history[table.rows - 1 - back]
         for relative in range(seats):
-            seat = (np.int64(row.seat) + relative) % seats
-            row.target[relative] = outcome * shares[seat] + (1 - outcome) * later[seat]
+            owner = (np.int64(row.seat) + relative) % seats
+            row.target[relative] = outcome * shares[owner] + (1 - outcome) * later[owner]
         for seat in range(SEATS):
             later[seat] = lasting * later[seat] + (1 - lasting) * row.values[seat]
 

@@ -77,7 +77,7 @@ class Learner:
         losses = self.losses(*rows)
         total = losses[0] + losses[1] + POINTS_WEIGHT * losses[3]
         self.optimiser.zero_grad(set_to_none=True)
-        total.backward()  # type: ignore[no-untyped-call]
+        total.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0, foreach=True)
         self.optimiser.step()
         with torch.no_grad():

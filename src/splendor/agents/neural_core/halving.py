@@ -34,7 +34,8 @@ def sequence(actions: int, simulations: int) -> tuple[Any, Any]:
     """
     if actions <= 1:
         return np.arange(simulations), np.zeros(simulations, dtype=int)
-    visits, stages = [], []
+    visits: list[Any] = []
+    stages: list[Any] = []
     done, left, reached = 0, actions, 0
     halvings = ceil(log2(actions))
     while done < simulations:
@@ -85,7 +86,7 @@ def fewest_visits(tree):
 def scale_and_unseen(tree, seat, settings):
     """What a value counts in units of logits, and the value of actions never tried."""
     visits = 0
-    most = 0
+    most = np.int64(0)
     priors = np.float32(0)
     weighted = np.float32(0)
     first = np.int64(tree.nodes[ROOT].first)
@@ -108,7 +109,7 @@ def decide(tree, seat, settings):
     scale, unseen = scale_and_unseen(tree, seat, settings)
     first = np.int64(tree.nodes[ROOT].first)
     best = 0
-    visits = -1
+    visits = np.int64(-1)
     most = np.float32(-1e30)
     for place in range(tree.nodes[ROOT].edges):
         edge = tree.edges[first + place]

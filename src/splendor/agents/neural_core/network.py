@@ -1,10 +1,10 @@
 """The network on a processor, with numpy alone: its file, and its answers to many observations at once.
 
-    cards = relu(card(each card of the market) + beside(rest of the observation))       for each slot, 0 where no card lies
+    cards = relu(card(each card of the market) + beside(rest of the observation))    0 where no card lies
     flow = first(rest) + market(sum of the cards)
-    flow = flow + out(relu(in(norm(flow))))                                             for each block
-    answer = head(norm(flow))           a number for each action, then one for each seat, own first
-    answer += slots(relu(choice(cards) + context(norm(flow))))                          for actions that name a slot
+    flow = flow + out(relu(in(norm(flow))))                       for each block
+    answer = head(norm(flow))                                     for each action, then for each seat, own first
+    answer += slots(relu(choice(cards) + context(norm(flow))))    for actions that name a slot
 
 The file holds what is needed to play and nothing else: the scaling of the observation and of the norms is multiplied
 into the weights, which are kept in half precision. Layers that read the same numbers stand side by side: `beside` after

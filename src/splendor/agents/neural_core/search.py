@@ -39,7 +39,9 @@ def descend(desk, place, seed, visits, settings, out):
     desk.scratch = desk.seen
     game = desk.scratch
     views.determinise(game, seed)
-    number = turn.legal_actions(game, walk.legal)
+    number = np.int64(tree.nodes[ROOT].edges)
+    if number == 0:
+        number = turn.legal_actions(game, walk.legal)
     node = np.int64(ROOT)
     depth = 0
     while True:
@@ -120,7 +122,7 @@ def read_values(output, player, seats, out):
 @compiled
 def final_values(game, out):
     """The shares of the victory."""
-    winners = 0
+    winners = np.int64(0)
     for seat in range(SEATS):
         winners += (np.int64(game.winners) >> seat) & 1
     for seat in range(SEATS):
