@@ -32,6 +32,15 @@ class Plan:
     """How much a value counts against the prior in the searches."""
     seed: int = 0
 
+    @classmethod
+    def small(cls, **values: Any) -> "Plan":
+        """Sizes for a processor: a network that learns something in minutes."""
+        sizes: dict[str, Any] = {
+            "width": 96, "blocks": 1, "tables": 128, "room": 200_000, "batch": 256, "imitation": 100_000,
+            "searches": ((0.0, 16, 8),),
+        }  # fmt: skip
+        return cls(**(sizes | values))
+
     @property
     def most_simulations(self) -> int:
         """The most a search will make."""

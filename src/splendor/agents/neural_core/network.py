@@ -11,6 +11,7 @@ into the weights, which are kept in half precision. Layers that read the same nu
 `first`, `context` after `head`.
 """
 
+import io
 import zipfile
 from collections.abc import Mapping
 from functools import cache
@@ -125,7 +126,7 @@ def save(path: Path, weights: Mapping[str, Any]) -> None:
 def load(path: Path) -> Network:
     """Read a network; a file that is damaged or not for this version is refused in words."""
     try:
-        with np.load(path) as file:
+        with np.load(io.BytesIO(path.read_bytes())) as file:
             held = {name: file[name] for name in file.files}
     except FileNotFoundError:
         raise UnusableNetwork(f"there is no network {path}.") from None
