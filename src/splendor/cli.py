@@ -451,7 +451,7 @@ def train(
     threads: Annotated[int | None, typer.Option(help="Cores to play on; all of them without it.")] = None,
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
 ) -> None:
-    """Train a network for the agent `neural` by self-play. Needs PyTorch: pip install 'splendor[train]'."""
+    """Train a network for the agent `neural` by self-play. Needs PyTorch, which the extra `train` brings."""
     from splendor.train.plan import Plan
 
     chosen = {"setups": setups} if setups is not None else {}

@@ -41,6 +41,8 @@ class Run:
         self, plan: Plan, folder: Path, device: str = "cpu", threads: int | None = None, resume: bool = False,
         contests: float = 90.0, tell: Tell = print,
     ) -> None:  # fmt: skip
+        if device not in ("cpu", "cuda"):
+            raise SplendorError(f"device={device!r} is unknown: expected 'cpu' or 'cuda'.")
         if device == "cuda" and not torch.cuda.is_available():
             raise SplendorError("device='cuda' needs an NVIDIA GPU and a PyTorch built for it; use device='cpu'.")
         torch.backends.cuda.matmul.allow_tf32 = True
