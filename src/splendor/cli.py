@@ -454,7 +454,7 @@ def train(
     """Train a network for the agent `neural` by self-play. Needs PyTorch, which the extra `train` brings."""
     from splendor.train.plan import Plan
 
-    chosen = {"setups": setups} if setups is not None else {}
+    chosen: dict[str, Any] = {"setups": setups} if setups is not None else {}
     plan = (Plan.small if small else Plan)(minutes=minutes, seed=seed, **chosen)
     try:
         from splendor.train.run import Run
