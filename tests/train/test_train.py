@@ -19,15 +19,14 @@ from splendor.train.symmetry import exchanges
 from tests.agents.test_greedy import ALL_MODULES, positions
 from tests.train import torch_there  # noqa: F401  (skips what follows where PyTorch is missing)
 
-torch = pytest.importorskip("torch")
-
-from splendor.train import kernels  # noqa: E402
-from splendor.train.checkpoint import read, write  # noqa: E402
-from splendor.train.hall import Hall  # noqa: E402
-from splendor.train.learner import Learner, present_seats  # noqa: E402
-from splendor.train.model import Model, Player, to_arrays  # noqa: E402
-from splendor.train.ring import Intake, Ring  # noqa: E402
-from splendor.train.run import Run  # noqa: E402
+import torch  # isort: skip
+from splendor.train import kernels
+from splendor.train.checkpoint import read, write
+from splendor.train.hall import Hall
+from splendor.train.learner import Learner, present_seats
+from splendor.train.model import Model, Player, to_arrays
+from splendor.train.ring import Intake, Ring
+from splendor.train.run import Run
 
 SIMULATIONS = 8  # all tests use one size of tree: each is compiled for itself
 ROOM = 16_384
@@ -187,7 +186,7 @@ def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
 def test_mixtures() -> None:
     parts = dict(mixture.mixture("base/2=50,base/3=10,all=40"))
     assert len(parts) == 111
-    assert parts[Setup(2)] == 0.5
+    assert parts[Setup(2)] == pytest.approx(0.5)
     assert math.isclose(sum(parts.values()), 1)
     records, limits = mixture.as_arrays(list(parts.items()))
     assert records["seats"][0] == 2
