@@ -30,7 +30,8 @@ def draw(folder: Path) -> Path | None:
         shown = [(entry["seconds"], entry["greedy"][name][0]) for entry in matches if name in entry["greedy"]]
         right.plot(*zip(*shown, strict=True), marker=".", label=name)
     right.set(xlabel="seconds", title="without search against greedy", ylim=(0, 1))
-    right.legend(fontsize="x-small")
+    if matches:
+        right.legend(fontsize="x-small")
     path = folder / "curve.png"
     figure.savefig(path, dpi=110)
     return path
