@@ -27,13 +27,18 @@ INTERPRETED := tests/rules/interpreted tests/rules/test_status.py tests/rules/te
                $(wildcard tests/rules/test_scenarios_*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long mutation bench bench-server check pins clean
+.PHONY: help setup train-tools play test test-long mutation bench bench-server check pins clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: $(PAGE) ## create .venv with the pinned packages
 	@echo "Ready: $(VENV)"
+
+train-tools: $(PAGE) ## install PyTorch too, for `splendor train` and its tests
+	@echo "Installing PyTorch"
+	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip > /dev/null
+	@$(PY) -m pip install -q --disable-pip-version-check -r requirements/train.in
 
 play: $(PAGE) ## play, in the browser
 	@$(VENV)/bin/splendor play

@@ -176,7 +176,7 @@ def test_options_that_are_none_exit_with_2(arguments: list[str]) -> None:
 
 
 # --- help ---------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("command", ["play", "simulate", "replay", "verify", "rules", "bench"])
+@pytest.mark.parametrize("command", ["play", "simulate", "replay", "verify", "rules", "bench", "train"])
 def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(command, "--help") == 0
     shown = capsys.readouterr().out

@@ -3,22 +3,19 @@
 import doctest
 import importlib
 import io
-import pkgutil
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-import splendor
 from splendor import Game, GameRecord
 from splendor.cli import main
 from splendor.records import write_archive
 from tests.docs_pages import PAGES, ROOT, Block, blocks, cli_commands, make_targets, prompts
+from tests.modules import module_names
 
-MODULES = sorted(
-    module.name for module in pkgutil.walk_packages(splendor.__path__, "splendor.") if not module.name.endswith(".cuda")
-)
+MODULES = module_names()
 RUNNABLE = [page for page in PAGES if any(block.run for block in blocks(page.read_text("utf-8")))]
 
 # Commands that go on for long, or for ever, or need a GPU: their options are checked by asking for help besides.

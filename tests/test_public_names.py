@@ -3,7 +3,6 @@
 import enum
 import importlib
 import inspect
-import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 import splendor
 from splendor import errors
+from tests.modules import module_names
 
 # A name that leaves this list breaks somebody's program; one that enters it is a promise.
 NAMES = [
@@ -34,9 +34,7 @@ NAMES = [
     "hidden",
 ]
 
-MODULES = sorted(
-    module.name for module in pkgutil.walk_packages(splendor.__path__, "splendor.") if not module.name.endswith(".cuda")
-)
+MODULES = module_names()
 
 
 def test_public_names_are_pinned() -> None:

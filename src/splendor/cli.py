@@ -433,6 +433,42 @@ def arena(
 
 @app.command(
     epilog="Examples:\n\n"
+    "[bold]splendor train --device cuda --minutes 20 --folder run[/]  one GPU, all processor cores\n\n"
+    "[bold]splendor train --minutes 5 --small --setups base/2[/]  a small network on a processor\n\n"
+    "[bold]splendor train --device cuda --minutes 20 --leg 10 --folder run --resume[/]  the second of two legs\n\n"
+    "docs/training.md tells what comes out of it."
+)
+def train(
+    folder: Annotated[Path, typer.Option(help="Where checkpoints, log, curve and network go.")] = Path("training"),
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    minutes: Annotated[float, typer.Option(help="Of all legs together.")] = 20.0,
+    leg: Annotated[
+        float | None, typer.Option(metavar="MINUTES", help="Of this leg; all that are left without it.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    setups: Annotated[str | None, typer.Option(help="Set-ups with their shares, as base/2=60,all=40.")] = None,
+    small: Annotated[bool, typer.Option("--small", help="A small network at few tables, for a processor.")] = False,
+    threads: Annotated[int | None, typer.Option(help="Cores to play on; all of them without it.")] = None,
+    seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
+) -> None:
+    """Train a network for the agent `neural` by self-play. Needs PyTorch, which the extra `train` brings."""
+    from splendor.train.plan import Plan
+
+    chosen: dict[str, Any] = {"setups": setups} if setups is not None else {}
+    plan = (Plan.small if small else Plan)(minutes=minutes, seed=seed, **chosen)
+    try:
+        from splendor.train.run import Run
+    except ImportError as error:
+        if error.name != "torch":
+            raise
+        raise SplendorError("training needs PyTorch: pip install 'splendor[train]'.") from None
+    console = Console(highlight=False)
+    run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False))
+    run.go(plan.minutes - run.seconds_before / 60 if leg is None else leg)
+
+
+@app.command(
+    epilog="Examples:\n\n"
     "[bold]splendor statistics --games 10000 --threads 2[/]  greedy against itself\n\n"
     "[bold]splendor statistics greedy random --players 2 --orient 2025[/]\n\n"
     "[bold]splendor statistics --sets base,orient2017,orient2025[/]  what a module changes\n\n"

@@ -14,6 +14,8 @@ from typing import Any
 from splendor.agents.greedy import GreedyAgent
 from splendor.agents.greedy_weights import BALANCED, STYLES
 from splendor.agents.mcts import SECONDS, MctsAgent
+from splendor.agents.neural import MOST_SIMULATIONS as MOST_NEURAL
+from splendor.agents.neural import SIMULATIONS, NeuralAgent
 from splendor.agents.protocol import Agent
 from splendor.agents.random_agent import RandomAgent
 from splendor.errors import SplendorError
@@ -166,12 +168,24 @@ def read_seconds(text: str) -> float:
     return seconds
 
 
-def read_whole(what: str, most: int) -> Callable[[str], int]:
-    """A reader of a number from 1 on."""
+def read_temperature(text: str) -> float:
+    """How soft a choice is."""
+    expected = "a temperature is a number from 0 to 100; 0 takes the best, 1 draws by the policy"
+    try:
+        temperature = float(text)
+    except ValueError:
+        raise ValueError(expected) from None
+    if not 0 <= temperature <= 100:
+        raise ValueError(expected)
+    return temperature
+
+
+def read_whole(what: str, most: int, least: int = 1) -> Callable[[str], int]:
+    """A reader of a whole number."""
 
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
-            raise ValueError(f"{what} are a whole number from 1 to {most}")
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise ValueError(f"{what} are a whole number from {least} to {most}")
         return int(text)
 
     return read
@@ -212,6 +226,24 @@ register(
             SEED,
         ),
         MctsAgent,
+    )
+)
+register(
+    Description(
+        "neural",
+        "a network trained by self-play, guiding a search; the strongest",
+        (
+            Parameter(
+                "sims",
+                "simulations for a decision; 0: the network alone",
+                read_whole("simulations", MOST_NEURAL, least=0),
+                f"{SIMULATIONS}, or as many as the time allows",
+            ),
+            Parameter("time", "seconds for a decision", read_seconds, "none"),
+            Parameter("temperature", "0 takes the best, 1 draws by the policy", read_temperature, "0"),
+            SEED,
+        ),
+        NeuralAgent,
     )
 )
 register(

@@ -26,8 +26,11 @@ import numpy as np
 from splendor.agents.greedy import GreedyAgent
 from splendor.agents.greedy_weights import BALANCED
 from splendor.agents.mcts import MctsAgent, Searcher
+from splendor.agents.neural import WALKS, NeuralAgent
+from splendor.agents.neural_core.network import known
 from splendor.errors import SplendorError
 from splendor.game import Game, View
+from splendor.observation import raw
 from splendor.rules import doors
 from splendor.rules.jit import PACKAGE
 from splendor.rules.layout import copy_games, new_games, new_legal
@@ -59,6 +62,8 @@ AGENT_SETUPS = (
 )
 
 OBSERVATIONS: tuple[Observations, ...] = ("int8", "float32")
+NEURAL_SIMULATIONS: dict[int, float | None] = {0: 2.0, 100: None, 400: 500.0, 1600: None}
+"""Simulations of a decision, and the milliseconds it should take at most."""
 STEPPED = f"{BATCH} games stepped from Python, one core"
 
 REFERENCE = PACKAGE.parents[1] / "benchmarks" / "reference.c"
@@ -144,6 +149,8 @@ def measure(cold: bool = False, device: str = "cpu", tell: Tell | None = None) -
     figures += batches()
     tell("agents")
     figures += agents()
+    tell("the learned agent")
+    figures += neural()
     tell("single calls from Python")
     figures += single_calls()
     if device == "cuda":
@@ -168,6 +175,7 @@ def touch() -> None:
     game.play(game.legal_actions[0])
     game.view(0).determinise(0)
     MctsAgent(sims=1).choose(game.view(1), game.legal_actions)
+    NeuralAgent(sims=1).choose(game.view(1), game.legal_actions)
 
 
 def machine() -> dict[str, Any]:
@@ -362,6 +370,43 @@ def _decide(views: list[View]) -> float:
     for view, legal in 50 * pairs:
         agent.choose(view, legal)
     return 50 * len(pairs) / (time.thread_time() - start)
+
+
+def neural() -> list[Figure]:
+    """The learned agent: answers of its network, and what a decision takes, in processor time of all its threads."""
+    views = [_middle(BASE, seed) for seed in range(MIDDLES)]
+    contenders: dict[str, Burst] = {"neural_evaluations": partial(_evaluate, views)}
+    for simulations in NEURAL_SIMULATIONS:
+        contenders[f"neural_{simulations}"] = partial(_think, views, simulations)
+    rates = best(contenders, rounds=3)
+    part = "The learned agent in the middle of a game, base game, 2 players"
+    words = f"answers of the network, {WALKS} at once"
+    figures = [Figure(part, "neural_evaluations", words, rates["neural_evaluations"], "answers/s")]
+    for simulations, target in NEURAL_SIMULATIONS.items():
+        key = f"neural_{simulations}"
+        words = f"{simulations} simulations" if simulations else "without search"
+        figures.append(Figure(part, key, words, 1000 / rates[key], "ms/decision", target=target, at_most=True))
+    speed = 400 * rates["neural_400"]
+    return [*figures, Figure(part, "neural_simulations", "simulations, by 400 a decision", speed, "simulations/s")]
+
+
+def _evaluate(views: list[View]) -> float:
+    network = known()
+    seen = np.stack([raw(view) for view in (views * WALKS)[:WALKS]])
+    start = time.process_time()
+    for _ in range(20):
+        network.evaluate(seen)
+    return 20 * WALKS / (time.process_time() - start)
+
+
+def _think(views: list[View], simulations: int) -> float:
+    agent = NeuralAgent(sims=simulations, seed=0)
+    agent.get_ready()
+    pairs = [(view, view.legal_actions) for view in views]
+    start = time.process_time()
+    for view, legal in pairs:
+        agent.choose(view, legal)
+    return len(pairs) / (time.process_time() - start)
 
 
 # --- single calls from Python ---------------------------------------------------------------------------------------

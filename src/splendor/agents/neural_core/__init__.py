@@ -1,0 +1,1 @@
+"""The learned agent's tree search, compiled, and its network on a processor without PyTorch."""

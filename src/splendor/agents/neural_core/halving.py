@@ -1,0 +1,142 @@
+"""Gumbel's choice at the root: which action each simulation tries, the choice at the end, and the policy learned.
+
+Danihelka and others, "Policy improvement by planning with Gumbel" (2022): the actions with the largest prior plus
+noise are considered; the simulations are shared out by sequential halving. An action never tried is given the value
+that the root seems to have, so that all actions can be compared.
+"""
+
+from functools import lru_cache
+from math import ceil, log2
+from typing import Any
+
+import numpy as np
+
+from splendor.agents.neural_core.desk import NONE, ROOT
+from splendor.rules.jit import compiled
+
+
+@lru_cache(maxsize=16)
+def tables(considered: int, simulations: int) -> tuple[Any, Any]:
+    """For 0 to `considered` actions, simulation by simulation: the visits of the action to try, and the stage."""
+    visits = np.zeros((considered + 1, simulations), dtype=np.int32)
+    stages = np.zeros((considered + 1, simulations), dtype=np.int32)
+    for actions in range(considered + 1):
+        visits[actions], stages[actions] = sequence(actions, simulations)
+    return visits, stages
+
+
+def sequence(actions: int, simulations: int) -> tuple[Any, Any]:
+    """The visits an action must have to be tried next, and the stage of the halving.
+
+    >>> visits, stages = sequence(4, 8)
+    >>> visits.tolist(), stages.tolist()
+    ([0, 0, 0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1, 1, 1])
+    """
+    if actions <= 1:
+        return np.arange(simulations), np.zeros(simulations, dtype=int)
+    visits: list[Any] = []
+    stages: list[Any] = []
+    done, left, reached = 0, actions, 0
+    halvings = ceil(log2(actions))
+    while done < simulations:
+        more = max(1, simulations // (halvings * left))
+        visits.append(np.repeat(np.arange(reached, reached + more), left))
+        stages.append(np.full(more * left, len(stages)))
+        done, reached, left = done + more * left, reached + more, max(2, left // 2)
+    if not visits:
+        return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
+    return np.concatenate(visits)[:simulations], np.concatenate(stages)[:simulations]
+
+
+@compiled
+def considered(tree, settings):
+    """How many actions are tried at the root."""
+    return min(np.int64(settings.considered), np.int64(tree.nodes[ROOT].edges))
+
+
+@compiled
+def root_edge(tree, seat, wanted, settings):
+    """The edge to try: the best outlook among those with the visits wanted."""
+    scale, unseen = scale_and_unseen(tree, seat, settings)
+    best = np.int64(NONE)
+    most = np.float32(-1e30)
+    first = np.int64(tree.nodes[ROOT].first)
+    for place in range(tree.nodes[ROOT].edges):
+        edge = tree.edges[first + place]
+        if edge.visits == wanted:
+            value = edge.total / edge.visits if edge.visits > 0 else unseen
+            outlook = tree.noise[place] + tree.logits[place] + scale * value
+            if outlook > most:
+                best = first + place
+                most = outlook
+    return best if best != NONE else fewest_visits(tree)
+
+
+@compiled
+def fewest_visits(tree):
+    first = np.int64(tree.nodes[ROOT].first)
+    best = first
+    for place in range(1, tree.nodes[ROOT].edges):
+        if tree.edges[first + place].visits < tree.edges[best].visits:
+            best = first + place
+    return best
+
+
+@compiled
+def scale_and_unseen(tree, seat, settings):
+    """What a value counts in units of logits, and the value of actions never tried."""
+    visits = 0
+    most = np.int64(0)
+    priors = np.float32(0)
+    weighted = np.float32(0)
+    first = np.int64(tree.nodes[ROOT].first)
+    for place in range(tree.nodes[ROOT].edges):
+        edge = tree.edges[first + place]
+        if edge.visits > 0:
+            visits += edge.visits
+            most = max(most, np.int64(edge.visits))
+            priors += edge.prior
+            weighted += edge.prior * edge.total / edge.visits
+    unseen = tree.value[seat]
+    if visits > 0 and priors > 0:
+        unseen = (unseen + visits * weighted / priors) / (1 + visits)
+    return np.float32(settings.trust * (settings.trust_visits + most)), np.float32(unseen)
+
+
+@compiled
+def decide(tree, seat, settings):
+    """The place among the root's edges of the action chosen: of those visited most, the best outlook."""
+    scale, unseen = scale_and_unseen(tree, seat, settings)
+    first = np.int64(tree.nodes[ROOT].first)
+    best = 0
+    visits = np.int64(-1)
+    most = np.float32(-1e30)
+    for place in range(tree.nodes[ROOT].edges):
+        edge = tree.edges[first + place]
+        value = edge.total / edge.visits if edge.visits > 0 else unseen
+        outlook = tree.noise[place] + tree.logits[place] + scale * value
+        if edge.visits > visits or (edge.visits == visits and outlook > most):
+            best = place
+            visits = np.int64(edge.visits)
+            most = outlook
+    return best
+
+
+@compiled
+def improved(tree, seat, settings, out):
+    """The policy after the search, over the root's edges: what the network is to learn."""
+    scale, unseen = scale_and_unseen(tree, seat, settings)
+    first = np.int64(tree.nodes[ROOT].first)
+    number = np.int64(tree.nodes[ROOT].edges)
+    most = np.float32(-1e30)
+    for place in range(number):
+        edge = tree.edges[first + place]
+        value = edge.total / edge.visits if edge.visits > 0 else unseen
+        out[place] = tree.logits[place] + scale * value
+        most = max(most, out[place])
+    total = np.float32(0)
+    for place in range(number):
+        out[place] = np.exp(out[place] - most)
+        total += out[place]
+    for place in range(number):
+        out[place] /= total

@@ -1,0 +1,311 @@
+"""The walks of a search: down the tree on a scratch game of their own, to a position the network judges, and back.
+
+A node stands for a sequence of decisions, whatever hidden hands and chance were drawn on the way: every walk fills in
+the hidden cards anew, and only actions legal in its game may be chosen. Decisions with one legal action are no
+decisions: they are played on the way. Each seat is taken to choose what is best for itself. A walk that waits for the
+network counts as lost until it returns, so that several walks of one tree take different ways.
+"""
+
+import numpy as np
+
+from splendor.agents.neural_core.desk import DEEPEST, NONE, ROOT
+from splendor.agents.neural_core.halving import considered, decide, improved, root_edge
+from splendor.observation.writing import write
+from splendor.rules import turn, views
+from splendor.rules.actions import ACTIONS
+from splendor.rules.jit import compiled
+from splendor.rules.layout import SEATS
+
+OUTPUTS = ACTIONS + SEATS  # of the network: a number for each action, then one for each seat, own first
+
+
+@compiled
+def start(desk):
+    """Begin a search of the desk's view: the first walk will end at the root."""
+    tree = desk.tree
+    tree.nodes_used = 0
+    tree.edges_used = 0
+    tree.done = 0
+    add_node(tree)
+
+
+@compiled
+def descend(desk, place, seed, visits, settings, out):
+    """Walk down; True: the network is to judge the observation in `out`; False: the game is over, all is done.
+
+    `visits` says which action to try at the root (`halving.tables`).
+    """
+    walk, tree = desk.walks[place], desk.tree
+    desk.scratch = desk.seen
+    game = desk.scratch
+    views.determinise(game, seed)
+    number = np.int64(tree.nodes[ROOT].edges)
+    if number == 0:
+        number = turn.legal_actions(game, walk.legal)
+    node = np.int64(ROOT)
+    depth = 0
+    while True:
+        tree.nodes[node].visits += 1
+        walk.nodes[depth] = node
+        walk.edges[depth] = NONE
+        depth += 1
+        if tree.nodes[node].edges == 0 or depth == DEEPEST:
+            break
+        if node == ROOT:
+            edge = root_edge(tree, np.int64(game.player), visits, settings)
+        else:
+            edge = select(game, walk.legal, number, node, settings, tree)
+        if edge == NONE:
+            break
+        tree.edges[edge].visits += 1
+        walk.edges[depth - 1] = edge
+        walk.seats[depth - 1] = game.player
+        number = play_on(game, np.int64(tree.edges[edge].action), walk.legal)
+        if number == 0:
+            break
+        node = child(tree, edge)
+        if node == NONE:
+            break
+    walk.depth = depth
+    walk.number = number
+    walk.player = game.player
+    if number == 0:
+        final_values(game, walk.values)
+        back_up(walk, tree)
+        return False
+    write(game, np.int64(game.player), out)
+    return True
+
+
+@compiled
+def play_on(game, action, legal):
+    """Play an action and everything that leaves no choice; returns the number of legal actions then."""
+    number = turn.play(game, action, legal)
+    while number == 1:
+        number = turn.play(game, np.int64(legal[0]), legal)
+    return number
+
+
+@compiled
+def receive(desk, place, output):
+    """What the network says of the position where a walk waits: priors for a new node, values for the way back."""
+    walk, tree = desk.walks[place], desk.tree
+    node = np.int64(walk.nodes[walk.depth - 1])
+    read_values(output, np.int64(walk.player), np.int64(desk.seen.seats), walk.values)
+    waits_at_node = walk.edges[walk.depth - 1] == NONE
+    if waits_at_node and tree.nodes[node].edges == 0 and has_room(tree, np.int64(walk.number)):
+        expand(tree, node, walk.legal, np.int64(walk.number), output)
+        if node == ROOT:
+            for seat in range(SEATS):
+                tree.value[seat] = walk.values[seat]
+    back_up(walk, tree)
+
+
+@compiled
+def read_values(output, player, seats, out):
+    """The winning chances by seat: the network's numbers are from the side of the player who decides."""
+    most = output[ACTIONS]
+    for relative in range(1, seats):
+        most = max(most, output[ACTIONS + relative])
+    total = np.float32(0)
+    for relative in range(seats):
+        chance = np.exp(output[ACTIONS + relative] - most)
+        seat = player + relative
+        out[seat - seats if seat >= seats else seat] = chance
+        total += chance
+    for seat in range(seats):
+        out[seat] /= total
+    for seat in range(seats, SEATS):
+        out[seat] = 0
+
+
+@compiled
+def final_values(game, out):
+    """The shares of the victory."""
+    winners = np.int64(0)
+    for seat in range(SEATS):
+        winners += (np.int64(game.winners) >> seat) & 1
+    for seat in range(SEATS):
+        out[seat] = ((np.int64(game.winners) >> seat) & 1) / winners
+
+
+@compiled
+def back_up(walk, tree):
+    """Every node on the way learns what all seats got, every edge what the seat that decided got."""
+    for place in range(walk.depth):
+        node = tree.nodes[walk.nodes[place]]
+        for seat in range(SEATS):
+            node.totals[seat] += walk.values[seat]
+        if walk.edges[place] != NONE:
+            tree.edges[walk.edges[place]].total += walk.values[walk.seats[place]]
+
+
+# --- nodes and edges ----------------------------------------------------------------------------------------------
+@compiled
+def add_node(tree):
+    """A node without edges; NONE if there is no room."""
+    index = np.int64(tree.nodes_used)
+    if index == len(tree.nodes):
+        return np.int64(NONE)
+    tree.nodes_used += 1
+    node = tree.nodes[index]
+    node.first = NONE
+    node.edges = 0
+    node.visits = 0
+    for seat in range(SEATS):
+        node.totals[seat] = 0
+    return index
+
+
+@compiled
+def child(tree, edge):
+    """The node behind an edge; NONE if there is no room for it."""
+    if tree.edges[edge].child == NONE:
+        tree.edges[edge].child = add_node(tree)
+    return np.int64(tree.edges[edge].child)
+
+
+@compiled
+def has_room(tree, number):
+    """Whether so many edges more fit."""
+    return np.int64(tree.edges_used) + number <= len(tree.edges)
+
+
+@compiled
+def set_edge(edge, action, prior):
+    edge.action = action
+    edge.visits = 0
+    edge.child = NONE
+    edge.prior = prior
+    edge.total = 0
+
+
+@compiled
+def expand(tree, node, legal, number, output):
+    """Give a node its edges; the priors are the network's, among the legal actions alone."""
+    first = np.int64(tree.edges_used)
+    most = output[legal[0]]
+    for place in range(1, number):
+        most = max(most, output[legal[place]])
+    total = np.float32(0)
+    for place in range(number):
+        prior = np.exp(output[legal[place]] - most)
+        set_edge(tree.edges[first + place], legal[place], prior)
+        total += prior
+    for place in range(number):
+        tree.edges[first + place].prior /= total
+    if node == ROOT:
+        for place in range(number):
+            tree.logits[place] = output[legal[place]] - most - np.log(total)
+            tree.noise[place] = 0
+    tree.edges_used += number
+    tree.nodes[node].first = first
+    tree.nodes[node].edges = number
+
+
+@compiled
+def extend(tree, node, legal, number):
+    """Give a node edges for the legal actions it lacks, with the average prior: other games, other legal actions.
+
+    All of them move to a new place, where they lie side by side again, in the order of their actions.
+    """
+    old = np.int64(tree.nodes[node].first)
+    end = old + np.int64(tree.nodes[node].edges)
+    prior = np.float32(1) / (end - old)
+    first = np.int64(tree.edges_used)
+    edge = first
+    place = 0
+    while old < end or place < number:
+        if old < end and (place == number or tree.edges[old].action <= legal[place]):
+            if place < number and tree.edges[old].action == legal[place]:
+                place += 1
+            tree.edges[edge] = tree.edges[old]
+            old += 1
+        else:
+            set_edge(tree.edges[edge], legal[place], prior)
+            place += 1
+        edge += 1
+    tree.edges_used = edge
+    tree.nodes[node].first = first
+    tree.nodes[node].edges = edge - first
+
+
+@compiled
+def select(game, legal, number, node, settings, tree):
+    """The edge to follow below the root; NONE only if the tree is full."""
+    edge, all_known = puct(game, legal, number, node, settings, tree)
+    if not all_known and has_room(tree, number + np.int64(tree.nodes[node].edges)):
+        extend(tree, node, legal, number)
+        edge, all_known = puct(game, legal, number, node, settings, tree)
+    return edge
+
+
+@compiled
+def puct(game, legal, number, node, settings, tree):
+    """The edge with the best outlook among those legal in this game, and whether every legal action has an edge."""
+    here = tree.nodes[node]
+    visits = np.float32(here.visits)
+    unvisited = here.totals[game.player] / visits - settings.unvisited
+    curiosity = settings.explore * np.sqrt(visits)
+    edge = np.int64(here.first)
+    end = edge + np.int64(here.edges)
+    best = np.int64(NONE)
+    most = np.float32(-1e30)
+    all_known = True
+    for place in range(number):
+        while edge < end and tree.edges[edge].action < legal[place]:
+            edge += 1
+        if edge == end or tree.edges[edge].action != legal[place]:
+            all_known = False
+            continue
+        there = tree.edges[edge]
+        value = there.total / there.visits if there.visits > 0 else unvisited
+        outlook = value + curiosity * there.prior / (1 + there.visits)
+        if outlook > most:
+            best = edge
+            most = outlook
+    return best, all_known
+
+
+# --- one game, several walks at once ------------------------------------------------------------------------------
+@compiled
+def begin(desks, index, seed, settings, outs):
+    """Start a search; the root's observation is in outs[0]."""
+    start(desks[index])
+    descend(desks[index], 0, seed, 0, settings[0], outs[0])
+
+
+@compiled
+def gather(desks, index, seed, most, visits, stages, settings, outs):
+    """Send out up to `most` walks, but none beyond the present stage of the halving; returns how many wait."""
+    desk = desks[index]
+    tree = desk.tree
+    row = considered(tree, settings[0])
+    waiting = 0
+    while waiting < most and tree.done < visits.shape[1]:
+        number = np.int64(tree.done)
+        if waiting > 0 and stages[row, number] != stages[row, number - 1]:
+            break
+        tree.done += 1
+        if descend(desk, waiting, seed + number + 1, np.int64(visits[row, number]), settings[0], outs[waiting]):
+            waiting += 1
+    return waiting
+
+
+@compiled
+def scatter(desks, index, waiting, outputs):
+    """Hand the network's answers to the walks that wait."""
+    for place in range(waiting):
+        receive(desks[index], place, outputs[place])
+
+
+@compiled
+def decide_at(desks, index, seat, settings):
+    """`halving.decide`, with arrays: passing a record from Python is slow."""
+    return decide(desks[index].tree, seat, settings[0])
+
+
+@compiled
+def improved_at(desks, index, seat, settings, out):
+    """`halving.improved`, with arrays."""
+    improved(desks[index].tree, seat, settings[0], out)

@@ -1,0 +1,37 @@
+"""The learning curve as a picture, where matplotlib is installed."""
+
+import json
+from pathlib import Path
+
+
+def draw(folder: Path) -> Path | None:
+    """Draw `curve.png` from the folder's log; None without matplotlib or before there is something to draw."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        return None
+    entries = [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
+    lines = [entry for entry in entries if entry["kind"] == "line"]
+    matches = [entry for entry in entries if entry["kind"] == "match"]
+    if not lines:
+        return None
+    figure = Figure(figsize=(10, 4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    seconds = [entry["seconds"] for entry in lines]
+    for name in ("policy", "value", "outcome"):
+        left.plot(seconds, [entry["losses"][name] for entry in lines], label=f"{name}, learned from")
+    for players in ("2", "3", "4"):
+        shown = [(entry["seconds"], entry["fresh"][players]) for entry in lines if players in entry["fresh"]]
+        if shown:
+            left.plot(*zip(*shown, strict=True), "--", label=f"outcome, fresh games, {players} players")
+    left.set(xlabel="seconds", title="losses")
+    left.legend(fontsize="x-small")
+    for name in sorted({name for entry in matches for name in entry["greedy"]}):
+        shown = [(entry["seconds"], entry["greedy"][name][0]) for entry in matches if name in entry["greedy"]]
+        right.plot(*zip(*shown, strict=True), marker=".", label=name)
+    right.set(xlabel="seconds", title="without search against greedy", ylim=(0, 1))
+    if matches:
+        right.legend(fontsize="x-small")
+    path = folder / "curve.png"
+    figure.savefig(path, dpi=110)
+    return path

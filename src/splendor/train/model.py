@@ -1,0 +1,162 @@
+"""The network in PyTorch, for learning, and what becomes of it for playing: see `agents.neural_core.network`."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from splendor.agents.neural_core.network import AFTER, BEFORE, BY_SLOT, FREE_SLOTS, MARKET, SMALLEST
+from splendor.agents.neural_core.search import OUTPUTS
+from splendor.observation import SCALE, SIZE
+from splendor.rules.actions import ACTIONS, FREE_CARD
+from splendor.rules.layout import SEATS, SLOTS
+
+REST = SIZE - SLOTS * MARKET.width
+
+
+def slot_actions() -> Any:
+    """For each action, its place among the answers by slot (slot × 6 + kind); 18 × 6 where it names no slot."""
+    places = np.full(ACTIONS, SLOTS * len(BY_SLOT))
+    for kind, first in enumerate(BY_SLOT):
+        slots = np.arange(FREE_SLOTS if first == FREE_CARD else SLOTS)
+        places[first + slots] = slots * len(BY_SLOT) + kind
+    return places
+
+
+class Block(nn.Module):
+    """Adds to the flow what two layers make of it."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width, eps=SMALLEST)
+        self.inner = nn.Linear(width, width)
+        self.outer = nn.Linear(width, width)
+        nn.init.zeros_(self.outer.weight)
+        nn.init.zeros_(self.outer.bias)
+
+    def forward(self, flow: Tensor) -> Tensor:
+        """The flow, changed."""
+        result: Tensor = flow + self.outer(functional.relu(self.inner(self.norm(flow))))
+        return result
+
+
+class Model(nn.Module):
+    """Answers to observations: a number for each action, one for each seat, and the prestige at the end.
+
+    The cards of the market go through the same layers, whatever slot they lie in: once with the rest of the table
+    beside them, to be added up for the flow of everything; and once more with that flow, for the actions that name
+    their slot.
+    """
+
+    def __init__(self, width: int, blocks: int, cards: int = 192, choice: int = 128) -> None:
+        super().__init__()
+        self.card = nn.Linear(MARKET.width, cards)
+        self.beside = nn.Linear(REST, cards, bias=False)
+        self.first = nn.Linear(REST, width)
+        self.market = nn.Linear(cards, width, bias=False)
+        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.norm = nn.LayerNorm(width, eps=SMALLEST)
+        self.head = nn.Linear(width, OUTPUTS)
+        self.choice = nn.Linear(cards, choice, bias=False)
+        self.context = nn.Linear(width, choice)
+        self.slots = nn.Linear(choice, len(BY_SLOT), bias=False)
+        self.points = nn.Linear(width, SEATS)
+        for layer, spread in ((self.beside, 0.06), (self.first, 0.06), (self.card, 0.25), (self.head, 0.01)):
+            nn.init.normal_(layer.weight, std=spread)  # few of the numbers are not 0, and those are small
+        nn.init.zeros_(self.head.bias)
+        self.scale: Tensor
+        self.register_buffer("scale", torch.from_numpy(np.array(SCALE, dtype=np.float32)))
+        self.places: Tensor
+        self.register_buffer("places", torch.from_numpy(slot_actions()))
+
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Answers to observations of whole numbers, and the prestige expected at the end in twenties."""
+        scaled = seen.float() * self.scale
+        rest = torch.cat([scaled[:, :BEFORE], scaled[:, AFTER:]], 1)
+        rows = scaled[:, BEFORE:AFTER].unflatten(1, (SLOTS, MARKET.width))
+        cards = functional.relu(self.card(rows) + self.beside(rest)[:, None]) * rows[:, :, :1]
+        flow = self.first(rest) + self.market(cards.sum(1))
+        for block in self.blocks:
+            flow = block(flow)
+        flow = self.norm(flow)
+        choices = functional.relu(self.choice(cards) + self.context(flow)[:, None])
+        by_slot = functional.pad(self.slots(choices).flatten(1), (0, 1))
+        answers = self.head(flow)
+        actions = answers[:, :ACTIONS] + by_slot[:, self.places]
+        return torch.cat([actions, answers[:, ACTIONS:]], 1), self.points(flow)
+
+
+def folded(model: Model) -> dict[str, Tensor]:
+    """The weights for playing: scales and norms multiplied into the layers after them, points left out.
+
+    Layers that read the same numbers stand side by side: the first and what is beside a card, head and context.
+    """
+    scale = torch.cat([model.scale[:BEFORE], model.scale[AFTER:]])
+    weights = {
+        "first_weight": (torch.cat([model.first.weight, model.beside.weight]) * scale).T,
+        "first_bias": torch.cat([model.first.bias, model.card.bias]),
+        "card_weight": (model.card.weight * model.scale[BEFORE : BEFORE + MARKET.width]).T,
+        "market_weight": model.market.weight.T,
+        "choice_weight": model.choice.weight.T,
+        "slots_weight": model.slots.weight.T,
+    }
+    for number, block in enumerate(model.blocks):
+        assert isinstance(block, Block)
+        weights |= _after_norm(block.norm, block.inner.weight, block.inner.bias, f"in_{{}}_{number}")
+        weights |= {f"out_weight_{number}": block.outer.weight.T, f"out_bias_{number}": block.outer.bias}
+    last = torch.cat([model.head.weight, model.context.weight])
+    weights |= _after_norm(model.norm, last, torch.cat([model.head.bias, model.context.bias]), "head_{}")
+    return {name: weight.detach() for name, weight in weights.items()}
+
+
+def _after_norm(norm: nn.LayerNorm, weight: Tensor, bias: Tensor, name: str) -> dict[str, Tensor]:
+    return {name.format("weight"): (weight * norm.weight).T, name.format("bias"): bias + weight @ norm.bias}
+
+
+class Player:
+    """The folded weights on a device, in half precision on a GPU; answers like `agents.neural_core.network`."""
+
+    def __init__(self, model: Model, device: str) -> None:
+        self._type = torch.float16 if device == "cuda" else torch.float32
+        self._weights = {name: weight.to(self._type).contiguous() for name, weight in folded(model).items()}
+        self._blocks = len(model.blocks)
+        self._places = model.places
+        self._width = model.first.out_features
+
+    def learn(self, model: Model) -> None:
+        """Take over the model's weights, in place: a recorded graph goes on with them."""
+        with torch.no_grad():
+            for name, weight in folded(model).items():
+                self._weights[name].copy_(weight)
+
+    def __call__(self, seen: Tensor) -> Tensor:
+        """The answers to observations of whole numbers."""
+        weights = self._weights
+        numbers = seen.to(self._type)
+        rest = torch.cat([numbers[:, :BEFORE], numbers[:, AFTER:]], 1)
+        rows = numbers[:, BEFORE:AFTER].unflatten(1, (SLOTS, MARKET.width))
+        both = torch.addmm(weights["first_bias"], rest, weights["first_weight"])
+        flow, beside = both[:, : self._width], both[:, self._width :]
+        cards = functional.relu(rows @ weights["card_weight"] + beside[:, None]) * rows[:, :, :1]
+        flow = flow + cards.sum(1) @ weights["market_weight"]
+        for block in range(self._blocks):
+            inner = torch.addmm(weights[f"in_bias_{block}"], _normed(flow), weights[f"in_weight_{block}"])
+            flow = flow + torch.addmm(
+                weights[f"out_bias_{block}"], functional.relu(inner), weights[f"out_weight_{block}"]
+            )
+        last = torch.addmm(weights["head_bias"], _normed(flow), weights["head_weight"])
+        choices = functional.relu(cards @ weights["choice_weight"] + last[:, None, OUTPUTS:])
+        by_slot = functional.pad((choices @ weights["slots_weight"]).flatten(1), (0, 1))
+        actions = last[:, :ACTIONS] + by_slot[:, self._places]
+        return torch.cat([actions, last[:, ACTIONS:OUTPUTS]], 1).float()
+
+
+def _normed(flow: Tensor) -> Tensor:
+    return functional.layer_norm(flow, flow.shape[1:], eps=SMALLEST)
+
+
+def to_arrays(model: Model) -> dict[str, Any]:
+    """The folded weights as arrays, for `network.save`."""
+    return {name: weight.float().cpu().numpy() for name, weight in folded(model).items()}

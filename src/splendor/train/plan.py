@@ -1,0 +1,60 @@
+"""What a training run is to do: sizes, and what changes as it goes on."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from splendor.train import mixture
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run of so many minutes, perhaps in several legs; everything that changes does so by the share that is over."""
+
+    minutes: float = 20.0
+    """Of all legs together."""
+    setups: str = mixture.DEFAULT
+    width: int = 496
+    blocks: int = 2
+    tables: int = 8192
+    room: int = 4_000_000
+    """Decisions in the ring."""
+    batch: int = 1024
+    imitation: int = 5_000_000
+    """Decisions of the greedy agent to begin with."""
+    imitation_reuse: float = 4.0
+    searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.5, 64, 16))
+    """From which share on, how many simulations, how many actions considered."""
+    rates: tuple[tuple[float, float], ...] = ((0.0, 1e-3), (0.45, 5e-4), (0.7, 2e-4), (0.88, 5e-5))
+    """From which share on, the learning rate."""
+    reuse: tuple[tuple[float, float], ...] = ((0.0, 2.0), (0.5, 3.0))
+    """How often each decision is learned from."""
+    trust: float = 0.5
+    """How much a value counts against the prior in the searches."""
+    seed: int = 0
+
+    @classmethod
+    def small(cls, **values: Any) -> "Plan":
+        """Sizes for a processor: a network that learns something in minutes."""
+        sizes: dict[str, Any] = {
+            "width": 96, "blocks": 1, "tables": 128, "room": 200_000, "batch": 256, "imitation": 100_000,
+            "searches": ((0.0, 16, 8),),
+        }  # fmt: skip
+        return cls(**(sizes | values))
+
+    @property
+    def most_simulations(self) -> int:
+        """The most a search will make."""
+        return max(simulations for _, simulations, _ in self.searches)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For a file."""
+        return asdict(self)
+
+
+def at(table: tuple[tuple[Any, ...], ...], share: float) -> tuple[Any, ...]:
+    """The entry in force when this share of the run is over.
+
+    >>> at(((0.0, "first"), (0.5, "second")), 0.7)
+    ('second',)
+    """
+    return [entry[1:] for entry in table if entry[0] <= share][-1]

@@ -1,0 +1,250 @@
+"""The training run: imitation of the greedy agent first, then self-play with search, learning all the while."""
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from splendor.agents.neural_core import network
+from splendor.errors import SplendorError
+from splendor.train import contest, mixture
+from splendor.train.checkpoint import read, write
+from splendor.train.curve import draw
+from splendor.train.hall import Hall
+from splendor.train.kernels import NEW
+from splendor.train.learner import Learner
+from splendor.train.model import Model, Player, to_arrays
+from splendor.train.plan import Plan, at
+from splendor.train.ring import Intake, Ring
+
+INTAKE = 32_768
+TOLD_EVERY = 10.0  # seconds between two lines
+SAVED_EVERY = 60.0
+CONTEST_GAMES = 1024
+STEPS_AT_ONCE = 4  # of learning between two steps of play
+FEWEST = 64  # batches in the ring before learning begins
+TEMPERATURE, MISTAKES = 0.3, 0.15  # of the greedy agent that is imitated, in prestige points; how often it errs
+PLAYED_WITH = 16  # steps of learning between two updates of the network that plays
+
+Tell = Callable[[str], None]
+
+
+class Run:
+    """One leg of a training run; `go` makes it."""
+
+    def __init__(
+        self, plan: Plan, folder: Path, device: str = "cpu", threads: int | None = None, resume: bool = False,
+        contests: float = 90.0, tell: Tell = print,
+    ) -> None:  # fmt: skip
+        if device not in ("cpu", "cuda"):
+            raise SplendorError(f"device={device!r} is unknown: expected 'cpu' or 'cuda'.")
+        if device == "cuda" and not torch.cuda.is_available():
+            raise SplendorError("device='cuda' needs an NVIDIA GPU and a PyTorch built for it; use device='cpu'.")
+        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.manual_seed(plan.seed)
+        self.plan, self.folder, self.device, self.tell, self.contests = plan, folder, device, tell, contests
+        folder.mkdir(parents=True, exist_ok=True)
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self.parts = mixture.mixture(plan.setups)
+        self.ring = Ring(plan.room, device)
+        self.learner = Learner(Model(plan.width, plan.blocks), self.ring, plan.batch, device)
+        self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
+        if resume:
+            self.counts |= read(folder, self.learner)
+        self.counts["legs"] += 1
+        self.seconds_before = float(self.counts["seconds"])
+        self._simulations_before = int(self.counts["simulations"])
+        self.player = Player(self.learner.mean, device)
+        seed = plan.seed * 1000 + int(self.counts["legs"])
+        self.hall = Hall(
+            self.player, mixture.as_arrays(self.parts), plan.tables, plan.most_simulations, self.threads, device, seed
+        )
+        self.intake = Intake(self.ring, min(INTAKE, plan.room), self.learner.stream)
+        self._contest: Hall | None = None
+        self._due = 0.0  # decisions still to be learned from, each as often as it is to be
+        self._marks = {"time": 0.0, "games": 0.0, "rows": 0.0, "simulations": 0.0, "steps": 0.0}
+
+    def go(self, minutes: float) -> None:
+        """Train for so many minutes; the clock starts once everything is compiled."""
+        began = time.perf_counter()
+        self._warm_up()
+        self.tell(f"compiled and ready after {time.perf_counter() - began:.0f} s; {self.threads} threads")
+        self._began = self._saved = self._matched = time.perf_counter()
+        self._mark()
+        end = self._began + 60 * minutes
+        if self.counts["imitated"] < self.plan.imitation:
+            self._imitate(end)
+        self._play(end)
+        self._match()
+        self.save()
+
+    def _warm_up(self) -> None:
+        """Use every compiled function once."""
+        half = self.hall.halves[0]
+        if self.plan.imitation:
+            self.hall.imitate(half, TEMPERATURE, MISTAKES)
+            half.tables["status"] = NEW
+        half.ask()
+        self.hall.step(half)
+        half.wait()
+        if self.device == "cuda":
+            torch.cuda.synchronize()
+
+    def _imitate(self, end: float) -> None:
+        """Learn from games of the greedy agent in all set-ups: better than to begin with random play."""
+        self.learner.set_rate(at(self.plan.rates, 0.0)[0])
+        while self.counts["imitated"] < self.plan.imitation and time.perf_counter() < end:
+            for half in self.hall.halves:
+                before = self.intake.total
+                self.hall.imitate(half, TEMPERATURE, MISTAKES)
+                self.counts["games"] += self.hall.fetch(half, self.intake)
+                self.counts["imitated"] += self.intake.total - before
+                self._due += (self.intake.total - before) * self.plan.imitation_reuse
+                self._learn(10**9)
+            self._now_and_then(0.0)
+        self._line(0.0)
+        with self.learner.in_turn():
+            self.ring.clear()
+        self._hand_over()
+
+    def _play(self, end: float) -> None:
+        """Self-play with search."""
+        for half in self.hall.halves:
+            half.tables["status"] = NEW
+            half.ask()
+        self._match()
+        while time.perf_counter() < end:
+            share = self._share()
+            simulations, considered = at(self.plan.searches, share)
+            self.hall.search(simulations, considered, self.plan.trust)
+            self.learner.set_rate(at(self.plan.rates, share)[0])
+            for half in self.hall.halves:
+                before = self.intake.total
+                self.hall.step(half)
+                self.counts["games"] += self.hall.fetch(half, self.intake)
+                self._due += (self.intake.total - before) * at(self.plan.reuse, share)[0]
+                if len(self.ring) >= min(FEWEST * self.plan.batch, self.plan.room // 4):
+                    self._learn(STEPS_AT_ONCE)
+            self._now_and_then(share)
+
+    def _share(self) -> float:
+        return min(1.0, self.seconds / (60 * self.plan.minutes))
+
+    @property
+    def seconds(self) -> float:
+        """Of training so far, in all legs."""
+        return self.seconds_before + time.perf_counter() - self._began
+
+    def _learn(self, most: int) -> None:
+        for _ in range(most):
+            if self._due < self.plan.batch:
+                return
+            self._due -= self.plan.batch
+            self.learner.step()
+            if self.learner.steps % PLAYED_WITH == 0:
+                self._hand_over()
+
+    def _hand_over(self) -> None:
+        """The network that plays takes over the mean weights; a forward under way may see some of both."""
+        with self.learner.in_turn():
+            self.player.learn(self.learner.mean)
+
+    # --- what a person sees ---------------------------------------------------------------------------------------
+    def _now_and_then(self, share: float) -> None:
+        now = time.perf_counter()
+        if now - self._marks["time"] >= TOLD_EVERY:
+            self._line(share)
+        if now - self._matched >= self.contests:
+            self._match()
+        if now - self._saved >= SAVED_EVERY:
+            self.save()
+
+    def _mark(self) -> None:
+        self.counts["simulations"] = self._simulations_before + self.hall.simulations
+        self._marks = {
+            "time": time.perf_counter(),
+            "games": self.counts["games"],
+            "rows": self.intake.total,
+            "simulations": self.counts["simulations"],
+            "steps": self.learner.steps,
+        }
+        self.hall.played = self.hall.waited = 0.0
+
+    def _line(self, share: float) -> None:
+        """Tell how it goes, and keep it in the log."""
+        before, played, waited = self._marks, self.hall.played, self.hall.waited
+        self._mark()
+        took = self._marks["time"] - before["time"]
+        rates = {name: (self._marks[name] - before[name]) / took for name in ("games", "rows", "simulations", "steps")}
+        losses, fresh = self.learner.read_losses(), self.intake.read_fresh()
+        entry = {
+            "seconds": self.seconds,
+            "share": share,
+            "rates": rates,
+            "losses": losses,
+            "fresh": fresh,
+            "played": played / took,
+            "waited": waited / took,
+            "ring": len(self.ring),
+            "rate": float(self.learner.rate),
+            "counts": dict(self.counts),
+            "steps": self.learner.steps,
+        }
+        self._log("line", entry)
+        shown = " ".join(f"{name} {loss:.3f}" for name, loss in losses.items())
+        seen = " ".join(f"{players}p {loss:.3f}" for players, loss in fresh.items())
+        self.tell(
+            f"{self.seconds:5.0f} s  {rates['games']:.0f} games/s  {rates['rows']:.0f} positions/s  "
+            f"{rates['simulations'] / 1e6:.2f} M simulations/s  {rates['steps']:.0f} steps/s  "
+            f"play {played / took:.0%} waiting {waited / took:.0%}  learned: {shown}  fresh: {seen}"
+        )
+
+    def _match(self) -> None:
+        """Where the network without search stands against greedy players."""
+        if self.contests == math.inf:
+            return
+        if self._contest is None:
+            parts = mixture.mixture("base/2=20,base/3=10,base/4=10,all=60")
+            self._setups = [setup for setup, _ in parts]
+            self._contest = Hall(
+                self.player, mixture.as_arrays(parts), CONTEST_GAMES, self.plan.most_simulations, self.threads,
+                self.device, self.plan.seed + 77,
+            )  # fmt: skip
+            self._contest.rules["noise"] = 0.0
+            self._contest.search(0, 16, 1.0)
+        found = contest.against_greedy(self._contest, self._setups)
+        self._log("match", {"seconds": self.seconds, "greedy": found})
+        shown = "  ".join(f"{name} {share:.1%} of {games}" for name, (share, games) in found.items())
+        self.tell(f"{self.seconds:5.0f} s  without search against greedy: {shown}")
+        self._matched = time.perf_counter()
+
+    def _log(self, kind: str, entry: dict[str, Any]) -> None:
+        with (self.folder / "log.jsonl").open("a") as file:
+            file.write(json.dumps({"kind": kind, **entry}) + "\n")
+
+    def save(self) -> None:
+        """Everything to go on from, and the network as it would play now."""
+        self.counts["seconds"] = self.seconds
+        self.counts["simulations"] = self._simulations_before + self.hall.simulations
+        write(self.folder, self.learner, self.counts, self.plan)
+        network.save(self.folder / "network.npz", to_arrays(self.learner.mean))
+        draw(self.folder)
+        self._saved = time.perf_counter()
+
+
+def compile_part(plan: Plan, part: str) -> None:
+    """Compile `play` or `imitation` for a plan and keep the machine code: two processes are faster than one."""
+    parts = mixture.as_arrays(mixture.mixture("base/2"))
+    hall = Hall(Player(Model(16, 1), "cpu"), parts, 2, plan.most_simulations, 1, "cpu", 0)
+    half = hall.halves[0]
+    if part == "imitation":
+        hall.imitate(half, TEMPERATURE, MISTAKES)
+        hall.fetch(half, Intake(Ring(INTAKE, "cpu"), INTAKE))
+    else:
+        half.ask()
+        hall.step(half)

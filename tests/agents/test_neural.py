@@ -1,0 +1,248 @@
+"""The learned agent: legal everywhere, by the view alone, repeatable, in time, and with a tree whose sums are right."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from splendor import Game, Setup, observation
+from splendor.agents import Explains, make
+from splendor.agents.greedy_core import PARTS
+from splendor.agents.neural import MOST_SIMULATIONS, NODES, NeuralAgent, Searcher
+from splendor.agents.neural_core import halving, network
+from splendor.agents.neural_core.desk import ROOT
+from splendor.agents.neural_core.network import Network, UnusableNetwork, load, random_network, save
+from splendor.agents.neural_core.search import OUTPUTS
+from splendor.game import LegalActions
+from tests.agents.matches import contest
+from tests.agents.test_greedy import ALL_MODULES, other_view, positions
+
+SETUPS = list(Setup.all())
+
+
+def explaining(spec: str) -> Explains:
+    agent = make(spec)
+    assert isinstance(agent, Explains)
+    return agent
+
+
+@pytest.fixture(scope="module")
+def small() -> Network:
+    """A network that knows nothing, quickly."""
+    return random_network(32, 1)
+
+
+# --- every set-up ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.name}-{setup.players}")
+def test_whole_games_with_legal_answers_that_depend_on_the_view_alone(setup: Setup) -> None:
+    game = Game(setup, seed=SETUPS.index(setup))
+    agents = [make("neural:sims=8,seed=1"), make("neural:sims=0,seed=1"), make("greedy")]
+    decisions = 0
+    while not game.is_over:
+        legal, view = game.legal_actions, game.view(game.player)
+        before = view.record.tobytes()
+        agent = agents[game.player % 3]
+        action = agent.choose(view, legal)
+        assert action in legal
+        assert view.record.tobytes() == before, "an agent leaves the view as it is"
+        if decisions % 10 == 0:
+            assert agent.choose(other_view(game, decisions), legal) == action
+        game.play(action)
+        decisions += 1
+
+
+def test_a_single_choice_needs_no_search() -> None:
+    game = Game(Setup(2), seed=1)
+    only = LegalActions(game.legal_actions.numbers[:1])
+    assert make(f"neural:sims={MOST_SIMULATIONS}").choose(game.view(0), only) == only[0]
+
+
+@pytest.mark.parametrize("simulations", [0, 1, 2, 3])
+def test_hardly_any_search_has_an_answer_too(simulations: int) -> None:
+    for game in positions(Setup(2), seed=1, every=8):
+        found = explaining(f"neural:sims={simulations},seed=1").explain(game.view(game.player), game.legal_actions)
+        assert found.action in game.legal_actions
+        assert sum(option.visits or 0 for option in found.options) <= simulations
+
+
+# --- the same answer ---------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("setup", [Setup(2), ALL_MODULES, Setup(4, posts=2025)], ids=lambda setup: setup.name)
+@pytest.mark.parametrize("spec", ["neural:sims=101,seed=5", "neural:sims=30,temperature=1,seed=2"])
+def test_by_simulations_the_search_repeats_itself(setup: Setup, spec: str) -> None:
+    used = explaining(spec)
+    for game in positions(setup, seed=6, every=12):
+        view, legal = game.view(game.player), game.legal_actions
+        explanation = used.explain(view, legal)
+        assert explanation == explaining(spec).explain(view, legal)
+        assert explanation.action == used.choose(view, legal)
+
+
+def test_a_temperature_draws() -> None:
+    game = Game(Setup(2), seed=3)
+    view, legal = game.view(0), game.legal_actions
+    found = {make(f"neural:sims=0,temperature=2,seed={seed}").choose(view, legal) for seed in range(20)}
+    assert len(found) > 2
+
+
+# --- what it says ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("setup", [Setup(2), ALL_MODULES, Setup(3, orient=2017)], ids=lambda setup: setup.name)
+def test_explanations(setup: Setup) -> None:
+    agent = explaining("neural:sims=200,seed=1")
+    for game in positions(setup, seed=5, every=9):
+        found = agent.explain(game.view(game.player), game.legal_actions)
+        visits = [option.visits for option in found.options]
+        assert visits == sorted(visits, reverse=True)  # type: ignore[type-var]
+        assert all(0 <= option.score <= 1 and option.reason in PARTS for option in found.options)
+        assert found.chances is not None
+        assert len(found.chances) == setup.players
+        assert sum(found.chances) == pytest.approx(1, abs=1e-4)
+        assert found.action == found.line[0] == found.options[0].action
+
+
+# --- the tree ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("setup", [Setup(2), ALL_MODULES, Setup(4, orient=2025)], ids=lambda setup: setup.name)
+def test_visits_and_values_add_up(setup: Setup, small: Network) -> None:
+    game = positions(setup, seed=4)[5]
+    searcher = Searcher(small)
+    assert searcher.run(game.view(game.player).record, 9, 700, None) == 700
+    tree = searcher.tree
+    edges = searcher.edges_of(ROOT)
+    assert tree["nodes"]["visits"][ROOT] == 701  # the first visit judged the root itself
+    assert edges["visits"].sum() == 700
+    assert list(edges["action"]) == [action.number for action in game.legal_actions]
+    for index in range(int(tree["nodes_used"])):
+        node, below = tree["nodes"][index], searcher.edges_of(index)
+        assert list(below["action"]) == sorted(set(below["action"]))
+        assert below["visits"].sum() <= node["visits"]
+        assert node["totals"].sum() == pytest.approx(node["visits"], rel=1e-3)
+        assert below["prior"].sum() <= 1.001 + len(below)  # those that became legal later have an average one
+
+
+def test_a_full_tree_goes_on_without_growing(small: Network) -> None:
+    game = positions(Setup(2), seed=4)[5]
+    searcher = Searcher(small)
+    searcher.look(game.view(game.player).record, 9)
+    searcher.desks["tree"]["nodes_used"] = NODES - 30
+    assert searcher.more(9, 500, None) == 500
+    assert searcher.tree["nodes_used"] == NODES
+    assert searcher.edges_of(ROOT)["visits"].sum() == 500
+
+
+@pytest.mark.parametrize(
+    ("actions", "simulations", "visits"),
+    [
+        (1, 4, [0, 1, 2, 3]),
+        (2, 6, [0, 0, 1, 1, 2, 2]),
+        (3, 8, [0, 0, 0, 1, 1, 2, 2, 3]),
+        (4, 8, [0, 0, 0, 0, 1, 1, 2, 2]),
+        (8, 16, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3]),
+        (16, 4, [0, 0, 0, 0]),
+        (5, 0, []),
+    ],
+)
+def test_the_table_of_sequential_halving(actions: int, simulations: int, visits: list[int]) -> None:
+    """Compared with the sequences of the authors' own program."""
+    assert halving.sequence(actions, simulations)[0].tolist() == visits
+    table, stages = halving.tables(16, simulations)
+    assert table[actions].tolist() == visits
+    assert (np.diff(stages, axis=1) >= 0).all()
+
+
+def test_the_simulations_of_a_search_follow_the_table(small: Network) -> None:
+    game = Game(Setup(2), seed=1)
+    searcher = Searcher(small)
+    searcher.run(game.view(0).record, 1, 64, None)
+    visits = sorted(searcher.edges_of(ROOT)["visits"], reverse=True)
+    assert visits[:16] == [15, 15, 7, 7, 3, 3, 3, 3, *[1] * 8]
+    assert sum(visits) == 64
+
+
+# --- time --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seconds", [0.05, 0.3])
+def test_the_clock_is_kept(seconds: float) -> None:
+    agent = make(f"neural:time={seconds},seed=1")
+    for game in positions(ALL_MODULES, seed=2, every=25):
+        view, legal = game.view(game.player), game.legal_actions
+        agent.choose(view, legal)
+        best = min(_seconds(agent, view, legal) for _ in range(3))  # a busy machine may take one of them longer
+        assert best <= seconds + 0.05
+
+
+def _seconds(agent: object, view: object, legal: object) -> float:
+    began = time.perf_counter()
+    agent.choose(view, legal)  # type: ignore[attr-defined]
+    return time.perf_counter() - began
+
+
+# --- the network -------------------------------------------------------------------------------------------------
+def test_a_file_of_weights_there_and_back(tmp_path: Path, small: Network) -> None:
+    save(tmp_path / "net.npz", small.weights)
+    read = load(tmp_path / "net.npz")
+    assert read.weights.keys() == small.weights.keys()
+    assert all(np.allclose(read.weights[name], small.weights[name], atol=1e-3) for name in small.weights)
+    seen = observation.raw(Game(Setup(3), seed=1).view(0))[None]
+    assert np.allclose(read.evaluate(seen), small.evaluate(seen), atol=0.05)
+    assert read.evaluate(seen).shape == (1, OUTPUTS)
+
+
+def test_answers_do_not_depend_on_the_company(small: Network) -> None:
+    seen = np.stack([observation.raw(game.view(game.player)) for game in positions(ALL_MODULES, seed=1, every=20)])
+    together = small.evaluate(seen)
+    for row, alone in zip(together, seen, strict=True):
+        assert np.allclose(row, small.evaluate(alone[None])[0], atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda data: data[: len(data) // 2], "cannot be read as a network"),
+        (lambda _: b"", "cannot be read as a network"),
+        (lambda data: data[:2000] + bytes(200) + data[2200:], "cannot be read as a network|no numbers|wrong size"),
+        (lambda _: b"something else", "cannot be read as a network"),
+    ],
+)
+def test_a_damaged_file_is_refused(tmp_path: Path, small: Network, damage: object, complaint: str) -> None:
+    path = tmp_path / "net.npz"
+    save(path, small.weights)
+    path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
+    with pytest.raises(UnusableNetwork, match=complaint):
+        load(path)
+
+
+def test_a_file_for_another_version_is_refused(tmp_path: Path, small: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnusableNetwork, match="there is no network"):
+        load(tmp_path / "missing.npz")
+    monkeypatch.setattr(network, "FORMAT", 99)
+    save(tmp_path / "net.npz", small.weights)
+    monkeypatch.undo()
+    with pytest.raises(UnusableNetwork, match="format should be 1, there is 99"):
+        load(tmp_path / "net.npz")
+    weights = {name: array for name, array in small.weights.items() if name != "head_bias"}
+    save(tmp_path / "net.npz", weights)
+    with pytest.raises(UnusableNetwork, match="lacks weights"):
+        load(tmp_path / "net.npz")
+
+
+def test_the_network_that_comes_along_is_small() -> None:
+    path = network.FOLDER / f"{network.DEFAULT}.npz"
+    assert network.known().numbers <= 2_000_000
+    assert path.stat().st_size <= 8_000_000
+    assert path.with_suffix(".md").exists(), "a network has its card beside it"
+
+
+# --- strength ----------------------------------------------------------------------------------------------------
+def test_without_search_it_beats_greedy() -> None:
+    assert contest(Setup(2), 60, "neural:sims=0", "greedy") >= 0.6
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.players == 2], ids=lambda setup: setup.name)
+def test_searching_beats_greedy_with_every_module_set(setup: Setup) -> None:
+    assert contest(setup, 100, "neural:sims=100,seed=1", "greedy") > 0.6
+
+
+def test_an_agent_may_have_another_network(small: Network) -> None:
+    game = Game(Setup(2), seed=1)
+    agent = NeuralAgent(sims=4, seed=1, network=small)
+    assert agent.choose(game.view(0), game.legal_actions) in game.legal_actions

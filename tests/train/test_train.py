@@ -1,0 +1,223 @@
+"""The training: what is to be learned is right, a leg goes on exactly where the last one stopped, and it learns."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from splendor import Game, Setup, SplendorError, observation
+from splendor.agents.neural import NeuralAgent
+from splendor.agents.neural_core.network import load
+from splendor.agents.random_agent import RandomAgent
+from splendor.rules import doors
+from splendor.rules.actions import ACTIONS
+from splendor.rules.layout import new_legal
+from splendor.train import mixture
+from splendor.train.plan import Plan, at
+from splendor.train.symmetry import exchanges
+from tests.agents.test_greedy import ALL_MODULES, positions
+from tests.train import torch_there  # noqa: F401  (skips what follows where PyTorch is missing)
+
+import torch  # isort: skip
+from splendor.train import kernels
+from splendor.train.checkpoint import read, write
+from splendor.train.hall import Hall
+from splendor.train.learner import Learner, present_seats
+from splendor.train.model import Model, Player, to_arrays
+from splendor.train.ring import Intake, Ring
+from splendor.train.run import Run
+
+SIMULATIONS = 8  # all tests use one size of tree: each is compiled for itself
+ROOM = 16_384
+
+
+def new_hall(setups: str = "all", tables: int = 8) -> Hall:
+    torch.manual_seed(1)
+    parts = mixture.as_arrays(mixture.mixture(setups))
+    return Hall(Player(Model(16, 1), "cpu"), parts, tables, SIMULATIONS, 1, "cpu", seed=3)
+
+
+def played(hall: Hall, ring: Ring) -> Intake:
+    """A game at every table of the first half, fetched."""
+    half, intake = hall.halves[0], Intake(ring, ROOM)
+    hall.rules["again"] = 0
+    half.ask()
+    while not half.over.all():
+        hall.step(half)
+    hall.fetch(half, intake)
+    intake.flush()
+    return intake
+
+
+# --- what is to be learned ---------------------------------------------------------------------------------------
+def test_value_targets_by_hand() -> None:
+    """Three decisions of seats 0, 1, 0; seat 1 wins; lambda a half, a quarter for the outcome itself."""
+    tables = np.zeros(1, dtype=kernels.table_of(SIMULATIONS + 2))
+    tables["game"]["seats"], tables["game"]["winners"], tables["rows"] = 2, 0b10, 3
+    history = tables["history"][0]
+    history["seat"][:3] = [0, 1, 0]
+    history["values"][:3, :2] = [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]
+    kernels.finish_at(tables, 0, np.float32(0.5), np.float32(0.25))
+    # Seat 1's chances: the last decision looks at the outcome alone (1), the one before at half of it and half of 0.8
+    # (0.9), the first at half of that and half of 0.4 (0.65); a quarter of each is the outcome.
+    seat_1 = [0.25 + 0.75 * 0.65, 0.25 + 0.75 * 0.9, 1.0]
+    expected = [[1 - seat_1[0], seat_1[0]], [seat_1[1], 1 - seat_1[1]], [1 - seat_1[2], seat_1[2]]]
+    assert history["target"][:3, :2] == pytest.approx(np.array(expected), abs=1e-6)
+
+
+@pytest.mark.parametrize("setups", ["base/2", "orient2025+strongholds2025/3", "all"])
+def test_histories_of_self_play(setups: str) -> None:
+    hall, ring = new_hall(setups), Ring(ROOM, "cpu")
+    intake = played(hall, ring)
+    assert len(ring) == intake.total > 100
+    parts = {name: part[: len(ring)].numpy() for name, part in ring.parts.items()}
+    policy = parts["policy"].sum(1) / kernels.FULL
+    assert policy == pytest.approx(np.ones(len(ring)), abs=0.01)
+    seats = parts["seen"][:, 0] * 2 + parts["seen"][:, 1] * 3 + parts["seen"][:, 2] * 4
+    assert parts["targets"].sum(1) == pytest.approx(np.ones(len(ring)), abs=1e-3)
+    assert (parts["shares"].sum(1) == kernels.SHARE).all()
+    absent = np.arange(4) >= seats[:, None]
+    assert not parts["targets"][absent].any()
+    assert not parts["shares"][absent].any()
+    assert (present_seats(torch.from_numpy(parts["seen"])).numpy() == ~absent).all()
+
+
+def test_imitation_learns_what_greedy_does() -> None:
+    hall, ring = new_hall("base/2"), Ring(ROOM, "cpu")
+    half, intake = hall.halves[0], Intake(ring, ROOM)
+    hall.imitate(half, 0.3, 0.0)
+    assert hall.fetch(half, intake) == len(half.tables)
+    intake.flush()
+    last = {name: part[: len(ring)].numpy() for name, part in ring.parts.items()}
+    assert (last["targets"] == last["shares"] / kernels.SHARE).all()
+    best = last["legal"][np.arange(len(ring)), last["policy"].argmax(1)]
+    assert len(set(best)) > 10
+
+
+def test_exchanged_places_are_the_same_position() -> None:
+    """A game with two cards of a row exchanged looks, exchanged back, like the game before; its actions too."""
+    sources, renamed = exchanges(64, seed=1)
+    assert (sources[0] == np.arange(observation.SIZE)).all()
+    for row in range(64):
+        assert sorted(sources[row]) == list(range(observation.SIZE))
+        assert sorted(renamed[row]) == list(range(ACTIONS))
+    game = positions(ALL_MODULES, seed=1)[4]
+    seen = observation.raw(game.view(game.player))
+    market = observation.PIECES[11]
+    assert market.name == "market"
+    for row in range(64):
+        old = np.arange(market.slice.start, market.slice.stop).reshape(market.shape)
+        moved = sources[row][market.slice].reshape(market.shape)
+        slots = [int(np.flatnonzero(old[:, 0] == first)[0]) for first in moved[:, 0]]
+        other = game.copy()
+        for name in ("market", "holder", "held"):
+            other.record[name][0] = game.record[name][0][slots]
+        nobles = observation.PIECES[7]
+        places = (sources[row][nobles.slice].reshape(nobles.shape)[:, 0] - nobles.start) // nobles.width
+        other.record["nobles"][0] = game.record["nobles"][0][places]
+        assert (observation.raw(other.view(other.player)) == seen[sources[row]]).all()
+        legal = new_legal()
+        number = doors.legal_actions(other.record, 0, legal)
+        assert set(legal[:number]) == set(renamed[row][game.legal_actions.numbers])
+
+
+def test_the_network_plays_as_it_learned() -> None:
+    """The folded weights answer on the processor what the model answers."""
+    torch.manual_seed(2)
+    model = Model(24, 2)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.2)
+    seen = np.stack([observation.raw(game.view(game.player)) for game in positions(Setup(3), seed=1, every=10)])
+    with torch.no_grad():
+        expected = model(torch.from_numpy(seen))[0].numpy()
+        played_with = Player(model, "cpu")(torch.from_numpy(seen)).numpy()
+    from splendor.agents.neural_core.network import Network
+
+    answers = Network(to_arrays(model)).evaluate(seen)
+    assert np.allclose(answers, expected, atol=1e-3)
+    assert np.allclose(played_with, expected, atol=1e-3)
+
+
+# --- legs --------------------------------------------------------------------------------------------------------
+def new_learner(ring: Ring) -> Learner:
+    torch.manual_seed(5)
+    return Learner(Model(16, 1), ring, 64, "cpu")
+
+
+def test_a_leg_goes_on_exactly(tmp_path: Path) -> None:
+    ring = Ring(ROOM, "cpu")
+    played(new_hall("base/2"), ring)
+    whole = new_learner(ring)
+    for _ in range(6):
+        whole.step()
+    parts = new_learner(ring)
+    for _ in range(3):
+        parts.step()
+    write(tmp_path, parts, {"games": 7}, Plan())
+    torch.manual_seed(99)
+    again = new_learner(ring)
+    torch.manual_seed(123)
+    assert read(tmp_path, again) == {"games": 7}
+    for _ in range(3):
+        again.step()
+    assert again.steps == whole.steps == 6
+    for one, other in ((whole.model, again.model), (whole.mean, again.mean)):
+        assert all(
+            torch.equal(a, b) for a, b in zip(one.state_dict().values(), other.state_dict().values(), strict=True)
+        )
+
+
+def test_without_a_checkpoint_nothing_goes_on(tmp_path: Path) -> None:
+    with pytest.raises(SplendorError, match="no checkpoint to go on from"):
+        read(tmp_path, new_learner(Ring(ROOM, "cpu")))
+
+
+def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
+    learner = Learner(Model(Plan().width, Plan().blocks), Ring(64, "cpu"), 4, "cpu")
+    learner.ring.filled.fill_(64)
+    learner.ring.parts["policy"][:, 0] = kernels.FULL
+    learner.step()
+    write(tmp_path, learner, {}, Plan())
+    assert max(file.stat().st_size for file in tmp_path.iterdir()) < 16 * 2**20
+
+
+# --- plans -------------------------------------------------------------------------------------------------------
+def test_mixtures() -> None:
+    parts = dict(mixture.mixture("base/2=50,base/3=10,all=40"))
+    assert len(parts) == 111
+    assert parts[Setup(2)] == pytest.approx(0.5)
+    assert math.isclose(sum(parts.values()), 1)
+    records, limits = mixture.as_arrays(list(parts.items()))
+    assert records["seats"][0] == 2
+    assert limits[-1] == 1.0
+    for text in ("", "base/5", "base=x", "base=-1", "nonsense/2"):
+        with pytest.raises(SplendorError):
+            mixture.mixture(text)
+
+
+def test_what_is_in_force() -> None:
+    assert at(Plan().rates, 0.0) == (1e-3,)
+    assert at(Plan().searches, 1.0) == Plan().searches[-1][1:]
+
+
+# --- it learns ---------------------------------------------------------------------------------------------------
+def test_a_tiny_network_learns_to_beat_random(tmp_path: Path) -> None:
+    plan = Plan(
+        minutes=0.6, setups="base/2", width=48, blocks=1, tables=64, room=ROOM, batch=256, imitation=8_000,
+        imitation_reuse=8.0, searches=((0.0, SIMULATIONS, 4),), rates=((0.0, 3e-3),),
+    )  # fmt: skip
+    told: list[str] = []
+    run = Run(plan, tmp_path, threads=1, contests=math.inf, tell=told.append)
+    run.go(plan.minutes)
+    assert any("games/s" in line for line in told)
+    network = load(tmp_path / "network.npz")
+    wins = 0.0
+    for number in range(40):
+        game = Game(Setup(2), seed=number)
+        agents = [NeuralAgent(sims=0, seed=1, network=network), RandomAgent(seed=number)]
+        seats = agents if number % 2 == 0 else agents[::-1]
+        while not game.is_over:
+            game.play(seats[game.player].choose(game.view(game.player), game.legal_actions))
+        wins += (number % 2 in game.winners) / len(game.winners)
+    assert wins >= 32
