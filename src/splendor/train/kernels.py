@@ -20,7 +20,7 @@ from splendor.observation.pieces import SIZE
 from splendor.observation.writing import write
 from splendor.rules import chance, turn, views
 from splendor.rules.deal import deal
-from splendor.rules.jit import Function, cache_folder, compiled
+from splendor.rules.jit import Function, cache_folder, compiled, door
 from splendor.rules.layout import GAME, MAX_LEGAL, SEATS
 
 NEW, WAITING, OVER = 0, 1, 2  # what a table waits for: a deal, the network, its history being fetched
@@ -369,7 +369,7 @@ def fetch(table, place, rows):
         place += 1
 
 
-@compiled
+@door
 def finish_at(tables, index, lasting, outcome):
     """`finish`, with an array: passing a record from Python is slow."""
     finish(tables[index], lasting, outcome)

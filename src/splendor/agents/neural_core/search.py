@@ -13,7 +13,7 @@ from splendor.agents.neural_core.halving import considered, decide, improved, ro
 from splendor.observation.writing import write
 from splendor.rules import turn, views
 from splendor.rules.actions import ACTIONS
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
 
 OUTPUTS = ACTIONS + SEATS  # of the network: a number for each action, then one for each seat, own first
@@ -268,14 +268,14 @@ def puct(game, legal, number, node, settings, tree):
 
 
 # --- one game, several walks at once ------------------------------------------------------------------------------
-@compiled
+@door
 def begin(desks, index, seed, settings, outs):
     """Start a search; the root's observation is in outs[0]."""
     start(desks[index])
     descend(desks[index], 0, seed, 0, settings[0], outs[0])
 
 
-@compiled
+@door
 def gather(desks, index, seed, most, visits, stages, settings, outs):
     """Send out up to `most` walks, but none beyond the present stage of the halving; returns how many wait."""
     desk = desks[index]
@@ -292,20 +292,20 @@ def gather(desks, index, seed, most, visits, stages, settings, outs):
     return waiting
 
 
-@compiled
+@door
 def scatter(desks, index, waiting, outputs):
     """Hand the network's answers to the walks that wait."""
     for place in range(waiting):
         receive(desks[index], place, outputs[place])
 
 
-@compiled
+@door
 def decide_at(desks, index, seat, settings):
     """`halving.decide`, with arrays: passing a record from Python is slow."""
     return decide(desks[index].tree, seat, settings[0])
 
 
-@compiled
+@door
 def improved_at(desks, index, seat, settings, out):
     """`halving.improved`, with arrays."""
     improved(desks[index].tree, seat, settings[0], out)
