@@ -19,6 +19,7 @@ from tests.agents.matches import contest
 from tests.agents.test_greedy import ALL_MODULES, other_view, positions
 
 SETUPS = list(Setup.all())
+SOME = [setup for players in (2, 3, 4) for setup in list(Setup.all(players=players))[players - 2 :: 3]]  # each set once
 
 
 def explaining(spec: str) -> Explains:
@@ -34,8 +35,19 @@ def small() -> Network:
 
 
 # --- every set-up ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.name}-{setup.players}")
+@pytest.mark.parametrize("setup", SOME, ids=lambda setup: f"{setup.name}-{setup.players}")
 def test_whole_games_with_legal_answers_that_depend_on_the_view_alone(setup: Setup) -> None:
+    whole_game(setup)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.name}-{setup.players}")
+def test_whole_games_of_every_set_up(setup: Setup) -> None:
+    whole_game(setup)
+
+
+def whole_game(setup: Setup) -> None:
+    """Legal answers, the same ones when everything hidden is dealt anew."""
     game = Game(setup, seed=SETUPS.index(setup))
     agents = [make("neural:sims=8,seed=1"), make("neural:sims=0,seed=1"), make("greedy")]
     decisions = 0

@@ -128,7 +128,7 @@ def test_its_comments_are_shown_to_the_person(
     monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
     script = GOOD.replace("the last one", "I \\x1b[2J take\\nit")
     with pytest.raises(SystemExit):
-        main(["play", "--seat", "2", "--names", "Eva", "--bots", f"cmd:{command(tmp_path, script)}"])
+        main(["play", "--text", "--seat", "2", "--names", "Eva", "--bots", f"cmd:{command(tmp_path, script)}"])
     shown = capsys.readouterr().out
     assert "Ada: I [2J take it" in shown
     assert "\x1b" not in shown

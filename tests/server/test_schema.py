@@ -10,7 +10,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.server.serving import on_loopback
 
-CASES, MANY = 50, 500  # for each of the routes
+CASES, MANY = 80, 800  # for each of the routes
 
 LONG_LIVED = "stream"  # never ends, and is tried elsewhere
 

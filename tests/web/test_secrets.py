@@ -96,14 +96,22 @@ def test_hidden_cards_never_reach_the_browser(open_page: Opener, address: str) -
             expect(page.locator(".pill:not(.wait)")).to_be_visible()
             shown = page.content()
             assert not [card for card in opponent.secrets if re.search(words(card), shown)]
-    page.wait_for_timeout(200)  # until the last message has been heard here, too
-    own = page.locator(".hand .card .sr").all_inner_texts()
     names = {card["name"]: card for card in httpx.get(f"{address}api/catalogue", trust_env=False).json()["cards"]}
-    hand = [update for update in told if update["type"] == "update"][-1]["view"]
-    held = [card["card"] for card in hand["table"]["players"][hand["seat"]]["hand"]]
-    assert all(
-        re.search(words(names[card["name"]]), text) for card, text in zip(held, own, strict=True)
-    )  # it would be seen
+
+    def own_hand_is_seen() -> bool:
+        """What is searched for is what the page would show: it is there for one's own cards."""
+        own = page.locator(".hand .card .sr").all_inner_texts()
+        view = [update for update in told if update["type"] == "update"][-1]["view"]
+        held = [card["card"] for card in view["table"]["players"][view["seat"]]["hand"]]
+        return len(own) == len(held) and all(
+            re.search(words(names[card["name"]]), text) for card, text in zip(held, own, strict=True)
+        )
+
+    for _ in range(50):  # messages and movements may still be under way
+        if own_hand_is_seen():
+            break
+        page.wait_for_timeout(200)
+    assert own_hand_is_seen(), page.locator(".hand .card .sr").all_inner_texts()
     assert len(opponent.secrets) == 3
 
     known: set[str] = set()
