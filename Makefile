@@ -47,14 +47,14 @@ test: $(PAGE) ## run the tests, without the long ones
 	@echo "Running the tests of the page"
 	@$(NODE) --disable-warning=ExperimentalWarning --test --test-reporter=dot "test/*.test.ts"
 	@echo "Running the tests"
-	@$(PY) -m pytest -q -n $(JOBS)
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal
 	@echo "Running the rules interpreted: every line and branch of them must be tried"
-	@NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(JOBS) --cov --cov-report= $(INTERPRETED)
+	@NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(JOBS) --dist worksteal --cov --cov-report= $(INTERPRETED)
 	@$(PY) -m coverage report --include='*/splendor/rules/*' --fail-under=100
 
 test-long: $(PAGE) ## run all tests, the long ones too
 	@echo "Running all tests: this takes a while"
-	@$(PY) -m pytest -q -n $(JOBS) -m ""
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m ""
 
 mutation: $(PAGE) ## plant faults in the rules: do the tests notice?
 	@$(PY) -m tests.mutation.run --jobs $(JOBS) --sample $(SAMPLE)

@@ -78,7 +78,7 @@ def test_steps_of_a_turn(open_page: Opener, size: tuple[int, int]) -> None:
     assert found == []
 
 
-@SIZES
+@SOME_SIZES
 def test_a_table_and_all_that_opens_there(
     open_page: Opener, size: tuple[int, int], picture: Callable[[Page, str], None]
 ) -> None:

@@ -12,7 +12,6 @@ from tests.web.playing import Clicker, Typist, set_table
 ALL = "cities2025+posts2025+orient2025+strongholds2025"
 QUICK = [
     (Setup(2), SMALL),
-    (Setup(3, cities=2017), TABLET),
     (Setup(2, posts=2025, orient=2017, strongholds=2017), PHONE),
     (Setup.of_name(ALL, players=3), DESKTOP),
 ]
