@@ -84,7 +84,7 @@ def compiled(function: Function) -> Function:
     interpreted.
     """
     made = _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    if isinstance(made, CPUDispatcher):  # not with NUMBA_DISABLE_JIT
+    if isinstance(made, CPUDispatcher):  # pragma: no cover - coverage is measured with NUMBA_DISABLE_JIT
         made.__class__ = _Inner
     return made
 
@@ -97,10 +97,10 @@ def door(function: Function) -> Function:
 class _Inner(CPUDispatcher):  # type: ignore[misc]
     """What has no way in from Python; numba would jump to nowhere."""
 
-    def __call__(self, *arguments: object) -> object:
+    def __call__(self, *arguments: object) -> object:  # pragma: no cover - only where numba compiles
         return self.py_func(*arguments)
 
-    def get_call_template(self, args: Sequence[numba.types.Type], kws: object) -> object:
+    def get_call_template(self, args: Sequence[numba.types.Type], kws: object) -> object:  # pragma: no cover - the same
         """Once for all numbers, not for every number that stands in a caller: constants reach it by inlining anyway."""
         return super().get_call_template([numba.types.unliteral(kind) for kind in args], kws)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numba
 import pytest
 
+from splendor import Game, Setup
 from splendor.rules import jit
 
 
@@ -73,6 +74,15 @@ def test_a_function_belongs_to_the_part_it_is_written_in() -> None:
 
     assert jit._part_of(play) == "rules"
     assert jit._part_of(folder) == jit.COMPILED_PARTS[-1]
+
+
+def test_inner_functions_answer_python_too() -> None:
+    """They have no compiled way in from Python: calling one must not crash, before and after it was compiled."""
+    from splendor.rules.bits import lowest
+
+    assert lowest(0b1000) == 3
+    Game(Setup(2), seed=1)
+    assert lowest(0b1000) == 3
 
 
 def test_a_folder_that_is_gone_counts_as_old(tmp_path: Path) -> None:
