@@ -87,7 +87,7 @@ clean: ## remove .venv, caches and build outputs
 $(STAMP): pyproject.toml $(PINS)
 	@echo "Setting up .venv (the first time takes a minute)"
 	@PYTHON='$(PYTHON)' VENV='$(VENV)' sh requirements/venv.sh
-	@$(UV) pip install -q --python $(PY) --require-hashes -r requirements/dev.txt
+	@$(UV) pip install -q --compile-bytecode --python $(PY) --require-hashes -r requirements/dev.txt
 	@rm -f $(VENV)/.setup-*
 	@touch $@
 
