@@ -1,12 +1,10 @@
 """The routes and the socket, through a real application: what a client can do, and how it is refused."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from litestar.testing import TestClient
 
 from splendor.records import GameRecord
@@ -23,12 +21,6 @@ from tests.server.serving import (
     view,
     with_token,
 )
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with server(tmp_path) as client:
-        yield client
 
 
 def play_out(client: TestClient[Any], match: str, tokens: dict[int, str]) -> Any:

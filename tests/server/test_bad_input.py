@@ -2,7 +2,6 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,6 @@ from websockets.sync.client import connect
 from splendor.server import wire
 from splendor.server.limits import LIMITS, SOCKETS, Limit, Limiter
 from tests.server.serving import ME_AND_OPEN, TWO_OF_US, ask, create, on_loopback, server, service_of, view, with_token
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with server(tmp_path) as client:
-        yield client
 
 
 def until_closed(socket: Any) -> tuple[list[Any], int]:

@@ -5,7 +5,6 @@ import logging
 import socket
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -32,12 +31,6 @@ from tests.server.serving import (
     view,
     with_token,
 )
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with server(tmp_path) as client:
-        yield client
 
 
 # --- readiness ----------------------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """A request whose answer got lost is sent again: it is carried out once, and answered the same, whatever it asks."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +12,11 @@ from tests.server.serving import (
     ask,
     create,
     register,
-    server,
     view,
     with_token,
 )
 
 SECRET = "made-up-from-128-random-bits"
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with server(tmp_path) as client:
-        yield client
 
 
 def two(client: TestClient[Any], **more: Any) -> tuple[str, str, str]:

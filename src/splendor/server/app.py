@@ -18,8 +18,8 @@ from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
 from splendor.server.page import page_routes
+from splendor.server.review_routes import REVIEWS
 from splendor.server.reviewing import Reviews
-from splendor.server.reviews import REVIEWS
 from splendor.server.routes import API, OPERATORS, STATUS, address
 from splendor.server.service import Config, Service, running
 from splendor.server.sockets import live_socket
