@@ -72,7 +72,8 @@ def test_a_broken_line_is_seen_and_the_game_goes_on_exactly(open_page: Opener) -
     assert look(second)["version"] != look(first)["version"] != version  # the second one knows nothing of it yet
 
     line.cut = False
-    second.get_by_role("button", name="Now").click()
+    now = "document.querySelector('.banner button')?.click()"  # unless it has just tried again by itself
+    second.evaluate(now)
     expect(second.locator(".banner")).to_have_count(0)
     second.wait_for_function(
         "version => document.querySelector('.table').dataset.version === version", arg=look(first)["version"]
