@@ -21,8 +21,7 @@ from sqlalchemy import Connection
 from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server import telling, wire
-from splendor.server.host import Host
-from splendor.server.live import Listener
+from splendor.server.hosting import Host, Listener
 from splendor.server.match import Match, Settings, hashed
 from splendor.server.running import JsonLines
 from splendor.server.store import storing

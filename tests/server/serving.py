@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -86,6 +86,15 @@ def register(client: TestClient[Any], name: str) -> Any:
     answer = client.post("/api/accounts", json={"name": name, "password": "correct horse"})
     assert answer.status_code == 201, answer.text
     return answer.json()
+
+
+@contextmanager
+def connections(client: TestClient[Any], number: int) -> Iterator[None]:
+    """So many sockets or streams of this client, as far as the server knows."""
+    with ExitStack() as stack:
+        for _ in range(number):
+            stack.enter_context(service_of(client).connections.one("testclient", number))
+        yield
 
 
 @contextmanager

@@ -13,7 +13,18 @@ from websockets.sync.client import connect
 
 from splendor.server import wire
 from splendor.server.limits import LIMITS, SOCKETS, Limit, Limiter
-from tests.server.serving import ME_AND_OPEN, TWO_OF_US, ask, create, on_loopback, server, service_of, view, with_token
+from tests.server.serving import (
+    ME_AND_OPEN,
+    TWO_OF_US,
+    ask,
+    connections,
+    create,
+    on_loopback,
+    server,
+    service_of,
+    view,
+    with_token,
+)
 
 
 def until_closed(socket: Any) -> tuple[list[Any], int]:
@@ -175,10 +186,8 @@ def test_a_flood_on_a_socket_closes_it_and_nobody_else_notices(client: TestClien
 
 def test_an_address_has_so_many_sockets(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
-    service_of(client).connections["testclient"] = SOCKETS
-    with client.websocket_connect("/api/socket") as socket:
+    with connections(client, SOCKETS), client.websocket_connect("/api/socket") as socket:
         assert socket.receive_json(timeout=10)["refusal"] == "too_fast"
-    del service_of(client).connections["testclient"]
     with client.websocket_connect("/api/socket") as socket:
         socket.send_json({"type": "hello", "match": made["match"]})
         assert socket.receive_json(timeout=10)["type"] == "update"

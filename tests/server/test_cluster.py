@@ -26,9 +26,10 @@ from sqlalchemy import Connection, insert, text
 
 from splendor import client as client_module
 from splendor.client import Client
-from splendor.server import schema, store
+from splendor.server import store
 from splendor.server.app import create_app
 from splendor.server.service import Config
+from splendor.server.store import schema
 from tests.server.matches import play, seated
 from tests.server.test_kill import Nursery, Players, check, free_port, nursery, wait_for
 from tests.server.test_store import RELEASED, differences, name_of

@@ -12,8 +12,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from splendor.server import sockets
 from splendor.server.limits import LIMITS
+from splendor.server.routes import socket as socket_route
 from tests.server.serving import TWO_OF_US, on_loopback, with_token
 
 SOCKETS, MANY = 150, 1000
@@ -86,7 +86,7 @@ async def flood(address: str, count: int) -> tuple[int, Counter[int]]:
 
 
 def under_flood(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "HELLO_WITHIN", 2.0)
+    monkeypatch.setattr(socket_route, "HELLO_WITHIN", 2.0)
     with on_loopback(folder, sockets=2 * count) as address:
         done, closed = asyncio.run(asyncio.wait_for(flood(address, count), PATIENCE))
         assert done == DECISIONS

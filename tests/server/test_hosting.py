@@ -9,11 +9,13 @@ import pytest
 from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
 from splendor.server import store, wire
-from splendor.server.host import ANNOUNCE, IDLE, Host
-from splendor.server.live import GONE, Listener
+from splendor.server.hosting import Host, Listener
+from splendor.server.hosting.listening import ANNOUNCE
+from splendor.server.hosting.live import GONE
+from splendor.server.hosting.looking_after import IDLE
 from splendor.server.match import AnyEntry, Sat, Settings, hashed
-from splendor.server.schema import entries
 from splendor.server.store import Conflict, StoreFailed
+from splendor.server.store.schema import entries
 from splendor.server.wire import Refusal, Refused, TimeControl
 from splendor.table.setup import Setup
 from tests.server.leaks import Plain

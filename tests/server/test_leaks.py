@@ -14,13 +14,12 @@ import pytest
 
 from splendor.action import Action
 from splendor.game import Game, View
-from splendor.server import host as host_module
 from splendor.server import telling, wire
-from splendor.server.host import Host
-from splendor.server.live import Listener
+from splendor.server.hosting import Host, Listener, looking_after
 from splendor.server.match import Match, Settings, system_seed
 from splendor.server.match import match as match_module
 from splendor.server.wire import Refusal, Refused
+from splendor.table import things
 from splendor.table.setup import Setup
 from tests.server.leaks import Search, canaries, search
 from tests.server.matches import HIDING, play, seated
@@ -75,7 +74,7 @@ def happening_as_its_author_saw_it(past: Any, _: int | None) -> wire.Happening |
 
 def hidden_cards_with_ids(one: Any) -> wire.Reserved:
     """4: a face-down card carries something that tells it from others."""
-    return wire.Reserved(one.level, one.orient, telling.card(one if hasattr(one, "name") else telling.things.CARDS[0]))
+    return wire.Reserved(one.level, one.orient, telling.card(one if hasattr(one, "name") else things.CARDS[0]))
 
 
 true_decision = telling.decision
@@ -158,12 +157,12 @@ PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     "1 the first message": [(Match, "_seen", sync_from_the_true_state)],
     "2 history": [(match_module, "happening", happening_as_its_author_saw_it)],
     "3 the log of the match": [(match_module, "happening", happening_as_its_author_saw_it)],
-    "4 ids of hidden cards": [(telling, "reserved", hidden_cards_with_ids)],
-    "5 choices of others": [(telling, "decision", choices_for_all)],
+    "4 ids of hidden cards": [(telling.tables, "reserved", hidden_cards_with_ids)],
+    "5 choices of others": [(telling.seen, "decision", choices_for_all)],
     "6 refusals": [(Match, "decide", chatty_refusal)],
     "7 the record": [(Match, "record", record_at_any_time)],
     "8 evaluation": [(Match, "game_view", the_true_state)],
-    "9 bots": [(host_module, "pack", true_state_for_bots)],
+    "9 bots": [(looking_after, "pack", true_state_for_bots)],
     "10 size": [(Match, "view", longer_with_hidden_cards)],
     "11 a seat that was left": [(Match, "owner", seats_for_ever)],
     "12 the server's log": [(Host, "_append", log_the_table)],

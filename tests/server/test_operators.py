@@ -15,14 +15,17 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from splendor.errors import SplendorError
-from splendor.server import limits, page, routes, running, sockets
+from splendor.server import limits, running
 from splendor.server import service as service_module
 from splendor.server.limits import STREAMS, Limit, Limiter
+from splendor.server.routes import page, streams
+from splendor.server.routes import socket as socket_route
 from splendor.server.store import StoreFailed
 from splendor.server.wire import Refusal, Refused
 from tests.server.serving import (
     ME_AND_BOT,
     TWO_OF_US,
+    connections,
     create,
     on_loopback,
     register,
@@ -186,8 +189,8 @@ def test_all_logs_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> No
 
 # --- streams and heartbeats ---------------------------------------------------------------------------------------
 def test_a_stream_says_now_and_then_that_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(routes, "LOOK_AFTER", 0.01)
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(streams, "LOOK_AFTER", 0.01)
     with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
         made = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US}).json()
         with client.stream("GET", f"/api/matches/{made['match']}/stream") as stream:
@@ -202,7 +205,7 @@ def test_a_stream_says_now_and_then_that_it_is_there(tmp_path: Path, monkeypatch
 
 
 def test_a_socket_says_now_and_then_that_it_is_there(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(socket_route, "HEARTBEAT", 0.01)
     made = create(client, TWO_OF_US)
     with client.websocket_connect("/api/socket") as listening:
         listening.send_json({"type": "hello", "match": made["match"]})
@@ -224,10 +227,10 @@ def test_a_server_that_stops_says_so(client: TestClient[Any]) -> None:
 
 def test_an_address_has_so_many_streams(client: TestClient[Any]) -> None:
     made, token = create(client, TWO_OF_US), register(client, "Ada")["token"]
-    service_of(client).connections["testclient"] = STREAMS
-    for path in (f"/api/matches/{made['match']}/stream", "/api/account/stream"):
-        answer = client.get(path, headers=with_token(token))
-        assert (answer.status_code, answer.json()["refusal"]) == (429, "too_fast")
+    with connections(client, STREAMS):
+        for path in (f"/api/matches/{made['match']}/stream", "/api/account/stream"):
+            answer = client.get(path, headers=with_token(token))
+            assert (answer.status_code, answer.json()["refusal"]) == (429, "too_fast")
 
 
 def test_what_is_counted_is_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

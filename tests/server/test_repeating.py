@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from splendor.server import live
+from splendor.server.hosting import live
 from tests.server.serving import (
     ME_AND_OPEN,
     TWO_OF_US,

@@ -13,10 +13,10 @@ from sqlalchemy import Connection, select
 from splendor.errors import SplendorError
 from splendor.records import digest
 from splendor.server import store, wire
-from splendor.server.host import Host
+from splendor.server.hosting import Host
 from splendor.server.match import Match, Sat, Settings, hashed
-from splendor.server.schema import matches, metadata
 from splendor.server.store.database import MIGRATIONS
+from splendor.server.store.schema import matches, metadata
 from splendor.server.wire import Refused
 from splendor.table.setup import Setup
 from tests.server.leaks import Plain

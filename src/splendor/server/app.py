@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, Router
+from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -17,12 +17,10 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
-from splendor.server.page import page_routes
-from splendor.server.review_routes import REVIEWS
 from splendor.server.reviewing import Reviews
-from splendor.server.routes import API, OPERATORS, STATUS, address
+from splendor.server.routes import all_routes
+from splendor.server.routes.asking import STATUS, address
 from splendor.server.service import Config, Service, running
-from splendor.server.sockets import live_socket
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
@@ -50,7 +48,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
             yield
 
     return Litestar(
-        route_handlers=[*page_routes(), Router("/api", route_handlers=[*API, *REVIEWS, live_socket]), *OPERATORS],
+        route_handlers=all_routes(),
         lifespan=[lifespan],
         dependencies={
             "service": Provide(_service, sync_to_thread=False),

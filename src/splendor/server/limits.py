@@ -1,7 +1,11 @@
-"""The limits, all in one table, and the counter that keeps them."""
+"""The limits, all in one table, and the counters that keep them."""
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from splendor.server.wire import Refusal, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +61,27 @@ class Limiter:
         old = [key for key, times in self._times.items() if not times or times[-1] <= now - self.limit.seconds]
         for key in old or list(self._times):
             del self._times[key]
+
+
+class AtOnce:
+    """Counts what goes on at the same time, for each key."""
+
+    def __init__(self) -> None:
+        self._now: Counter[str] = Counter()
+
+    def check(self, key: str, most: int) -> None:
+        """Refuse one more than may be."""
+        if self._now[key] >= most:
+            raise Refused(Refusal.TOO_FAST)
+
+    @contextmanager
+    def one(self, key: str, most: int) -> Iterator[None]:
+        """One more, from now until its end."""
+        self.check(key, most)
+        self._now[key] += 1
+        try:
+            yield
+        finally:
+            self._now[key] -= 1
+            if not self._now[key]:
+                del self._now[key]

@@ -8,9 +8,8 @@ import asyncio
 import gzip
 import hashlib
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import OrderedDict
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 import msgspec
@@ -24,6 +23,7 @@ from splendor.records import GameRecord
 from splendor.server import telling, wire
 from splendor.server.bots import Thinker
 from splendor.server.judging import Verdict
+from splendor.server.limits import AtOnce
 from splendor.server.match import Match
 from splendor.server.wire import Refusal, Refused
 
@@ -162,7 +162,7 @@ class Reviews:
         self._thinker = thinker
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
         self._turn = asyncio.Semaphore(1)  # one decision after the other: everybody's graph grows
-        self._asking: Counter[str] = Counter()
+        self._asking = AtOnce()
 
     async def of_match(self, match: Match, at: int) -> Reviewed:
         """A match that is over; refused before: until then it does not give its record away."""
@@ -189,18 +189,9 @@ class Reviews:
         return game
 
     # --- judging --------------------------------------------------------------------------------------------------
-    @contextmanager
-    def asked_by(self, address: str) -> Iterator[None]:
+    def asked_by(self, address: str) -> AbstractContextManager[None]:
         """One of the few pieces that an address may wait for."""
-        if self._asking[address] >= AT_ONCE:
-            raise Refused(Refusal.TOO_FAST)
-        self._asking[address] += 1
-        try:
-            yield
-        finally:
-            self._asking[address] -= 1
-            if not self._asking[address]:
-                del self._asking[address]
+        return self._asking.one(address, AT_ONCE)
 
     async def piece(self, game: Reviewed, level: wire.AnalysisLevel, first: int) -> wire.Analysis:
         """Judge decisions from `first` on for a moment, at least one; those judged before cost nothing."""

@@ -4,22 +4,20 @@ import asyncio
 import logging
 import threading
 import time
-from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from litestar.di import NamedDependency
-from prometheus_client import CollectorRegistry, Gauge, Histogram
-from prometheus_client import Counter as Count
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from splendor.game import Game
 from splendor.server import bots, store, wire
 from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
-from splendor.server.host import Bus, Host
-from splendor.server.limits import LIMITS, SOCKETS, Limiter
+from splendor.server.hosting import Bus, Host
+from splendor.server.limits import LIMITS, SOCKETS, AtOnce, Limiter
 from splendor.server.match import Match, hashed
 from splendor.server.store import Store
 from splendor.server.wire import Refusal, Refused
@@ -28,7 +26,6 @@ log = logging.getLogger("splendor.server")
 
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
 SHOWN = 100  # newest matches of an account
-HEARTBEAT = 10.0  # seconds without a word, after which a stream sends an empty line
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class Figures:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         named: dict[str, Any] = {"registry": self.registry, "namespace": "splendor"}
-        self.requests = Count("requests", "Requests by their outcome: done, or the refusal.", ["outcome"], **named)
+        self.requests = Counter("requests", "Requests by their outcome: done, or the refusal.", ["outcome"], **named)
         self.seconds = Histogram(
             "request_seconds",
             "How long requests took, the write included.",
@@ -86,7 +83,7 @@ class Service:
         self.figures = Figures()
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
-        self.connections: Counter[str] = Counter()
+        self.connections = AtOnce()
         self.loaded = asyncio.Event()
         """The machine code of the rules is there; until then requests wait, and the page and `/health` do not."""
         self.closing = asyncio.Event()
@@ -142,20 +139,11 @@ class Service:
         if not self.limiters[limit].allows(key, time.monotonic()):
             raise Refused(Refusal.TOO_FAST)
 
-    @asynccontextmanager
-    async def connected(self, address: str, most: int) -> AsyncIterator[None]:
+    @contextmanager
+    def connected(self, address: str, most: int) -> Iterator[None]:
         """One of the few connections that stay open an address may have."""
-        if self.connections[address] >= most:
-            raise Refused(Refusal.TOO_FAST)
-        self.connections[address] += 1
-        self.figures.sockets.inc()
-        try:
+        with self.connections.one(address, most), self.figures.sockets.track_inprogress():
             yield
-        finally:
-            self.figures.sockets.dec()
-            self.connections[address] -= 1
-            if not self.connections[address]:
-                del self.connections[address]
 
     # --- as long as it runs ---------------------------------------------------------------------------------------
     def load(self) -> None:

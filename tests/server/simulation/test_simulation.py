@@ -10,11 +10,10 @@ import pytest
 
 from splendor.action import ACTION_BLOCKS
 from splendor.server import store
-from splendor.server.host import Host
-from splendor.server.live import Live
+from splendor.server.hosting import Host, Live
 from splendor.server.match import Match
-from splendor.server.schema import entries
 from splendor.server.store import matches as store_matches
+from splendor.server.store.schema import entries
 from splendor.server.wire import Refused
 from tests.server.simulation.world import new_database, simulate
 

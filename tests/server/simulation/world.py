@@ -15,14 +15,13 @@ from sqlalchemy.pool import StaticPool
 from splendor.action import Action
 from splendor.foreign.packed import unpack
 from splendor.game import Game
-from splendor.server import live as live_module
 from splendor.server import store, wire
-from splendor.server.host import Host
-from splendor.server.live import Listener
+from splendor.server.hosting import Host, Listener
+from splendor.server.hosting import live as live_module
 from splendor.server.match import AnyEntry, Confirmed, Decided, Match, Sat, Settings, Undone, hashed
 from splendor.server.match import state as match_state
-from splendor.server.schema import metadata
 from splendor.server.store import StoreFailed, storing
+from splendor.server.store.schema import metadata
 from splendor.server.wire import Refusal, Refused
 from tests.server.simulation.loop import SimulatedLoop
 from tests.server.simulation.positions import by_setup, positions
@@ -185,7 +184,7 @@ class World:
         self.epochs[place] += HOSTS
         self.hosts[place] = self.new_host(place)
         current = asyncio.current_task()
-        for task in old._tasks:
+        for task in old.tasks.under_way:
             if task is not current:
                 task.cancel()
         raise Lost
@@ -216,7 +215,7 @@ class World:
         await asyncio.sleep(12)  # bots and clocks come to rest, also what a process left undone that died
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
-        rest = [task for host in self.hosts for task in host._tasks]
+        rest = [task for host in self.hosts for task in host.tasks.under_way]
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)

@@ -4,18 +4,7 @@ import hmac
 from collections.abc import Sequence
 
 from splendor.errors import SplendorError
-from splendor.server.match.entries import (
-    Claimed,
-    Confirmed,
-    Decided,
-    Left,
-    Offered,
-    Resigned,
-    Returned,
-    Sat,
-    StoodIn,
-    Undone,
-)
+from splendor.server.match import entries
 from splendor.server.match.secret import Seeds, hashed, system_seed
 from splendor.server.match.state import MatchState
 from splendor.server.wire import Refusal, Refused
@@ -34,7 +23,7 @@ class MatchRequests(MatchState):
         agent: str = "",
         account: str = "",
         invitation: str | None = None,
-    ) -> Sat:
+    ) -> entries.Sat:
         """Take a seat: a person with a token, or a bot."""
         if self.status != "waiting":
             raise Refused(Refusal.NOT_NOW, self.version)
@@ -46,13 +35,13 @@ class MatchRequests(MatchState):
         if not free or (seat is not None and seat not in free):
             raise Refused(Refusal.NOT_NOW, self.version)
         chosen = free[0] if seat is None else seat
-        return Sat(at, chosen, name=name, token=hashed(token) if token else "", agent=agent, account=account)
+        return entries.Sat(at, chosen, name=name, token=hashed(token) if token else "", agent=agent, account=account)
 
-    def leave(self, seat: int, at: int, request_id: str = "") -> Left:
+    def leave(self, seat: int, at: int, request_id: str = "") -> entries.Left:
         """Give a seat back before the match begins."""
         if self.status != "waiting":
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Left(at, seat, request_id)
+        return entries.Left(at, seat, request_id)
 
     def decide(
         self,
@@ -64,7 +53,7 @@ class MatchRequests(MatchState):
         request_id: str = "",
         confirm: bool = False,
         seeds: Seeds = system_seed,
-    ) -> Decided:
+    ) -> entries.Decided:
         """Make one decision, or several in a row by the same seat in one turn."""
         self._check_turn(seat, expected_version, at)
         if self.confirming is not None or self.game is None:
@@ -79,61 +68,61 @@ class MatchRequests(MatchState):
             except SplendorError:
                 raise Refused(Refusal.ILLEGAL, self.version) from None
             played.append((int(number), seed))
-        return Decided(at, seat, request_id, tuple(played), confirm or bool(self.seats[seat].bot))
+        return entries.Decided(at, seat, request_id, tuple(played), confirm or bool(self.seats[seat].bot))
 
-    def undo(self, seat: int, expected_version: int, at: int, request_id: str = "") -> Undone:
+    def undo(self, seat: int, expected_version: int, at: int, request_id: str = "") -> entries.Undone:
         """Take back the last decision of one's own turn."""
         self._check_turn(seat, expected_version, at)
         if not self._undoable:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Undone(at, seat, request_id)
+        return entries.Undone(at, seat, request_id)
 
-    def confirm(self, seat: int, expected_version: int, at: int, request_id: str = "") -> Confirmed:
+    def confirm(self, seat: int, expected_version: int, at: int, request_id: str = "") -> entries.Confirmed:
         """Let the turn stay as it is."""
         self._check_turn(seat, expected_version, at)
         if self.confirming != seat:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Confirmed(at, seat, request_id)
+        return entries.Confirmed(at, seat, request_id)
 
-    def resign(self, seat: int, at: int, request_id: str = "") -> Resigned:
+    def resign(self, seat: int, at: int, request_id: str = "") -> entries.Resigned:
         """Give up."""
         self._check_playing()
         if self.seats[seat].resigned:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Resigned(at, seat, request_id)
+        return entries.Resigned(at, seat, request_id)
 
-    def time_out(self, at: int) -> Confirmed | Resigned | None:
+    def time_out(self, at: int) -> entries.Confirmed | entries.Resigned | None:
         """What follows when the time of whoever decides is over: a played turn is confirmed, another is given up."""
         seat, deadline = self.acting, self.deadline
         if seat is None or deadline is None or at < deadline:
             return None
-        return Confirmed(at, seat) if self.confirming is not None else Resigned(at, seat, reason="time")
+        return entries.Confirmed(at, seat) if self.confirming is not None else entries.Resigned(at, seat, reason="time")
 
-    def stand_in(self, seat: int, at: int, request_id: str = "", by: int | None = None) -> StoodIn:
+    def stand_in(self, seat: int, at: int, request_id: str = "", by: int | None = None) -> entries.StoodIn:
         """Let a bot decide for a person; `by` is the seat that asks, if it is another."""
         self._check_playing()
         if seat >= len(self.seats) or self.seats[seat].bot:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return StoodIn(at, seat, request_id, None if by == seat else by)
+        return entries.StoodIn(at, seat, request_id, None if by == seat else by)
 
-    def come_back(self, seat: int, at: int, request_id: str = "") -> Returned:
+    def come_back(self, seat: int, at: int, request_id: str = "") -> entries.Returned:
         """Decide oneself again."""
         self._check_playing()
         if not self.seats[seat].stand_in or self.seats[seat].resigned:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Returned(at, seat, request_id)
+        return entries.Returned(at, seat, request_id)
 
-    def claim(self, seat: int, account: str, at: int) -> Claimed:
+    def claim(self, seat: int, account: str, at: int) -> entries.Claimed:
         """Let a guest's seat belong to an account."""
         if self.seats[seat].account or self.seat_of_account(account) is not None:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Claimed(at, seat, account=account)
+        return entries.Claimed(at, seat, account=account)
 
-    def offer_rematch(self, seat: int, at: int, match: str, request_id: str = "") -> Offered:
+    def offer_rematch(self, seat: int, at: int, match: str, request_id: str = "") -> entries.Offered:
         """Wish to play again; `match` is the id a new match would have."""
         if self.result is None or self.seats[seat].rematch:
             raise Refused(Refusal.NOT_NOW, self.version)
-        return Offered(at, seat, request_id, self.next_match or match)
+        return entries.Offered(at, seat, request_id, self.next_match or match)
 
     def _check_playing(self) -> None:
         if self.result is not None:

@@ -9,20 +9,8 @@ from typing import Literal, Self
 from splendor.action import Action
 from splendor.game import Game
 from splendor.server import wire
-from splendor.server.match.entries import (
-    AnyEntry,
-    Claimed,
-    Confirmed,
-    Decided,
-    Left,
-    Offered,
-    Resigned,
-    Returned,
-    Sat,
-    Settings,
-    StoodIn,
-    Undone,
-)
+from splendor.server.match import entries
+from splendor.server.match.entries import AnyEntry, Settings
 from splendor.server.match.past import Moment, Past
 from splendor.server.match.seat import Seat
 from splendor.server.match.secret import hashed
@@ -34,7 +22,7 @@ REMEMBERED = 20  # entries kept for clients that come back
 class MatchState:
     """Where a match stands: its entries, applied one after the other."""
 
-    def __init__(self, settings: Settings, entries: Sequence[AnyEntry] = ()) -> None:
+    def __init__(self, settings: Settings, written: Sequence[AnyEntry] = ()) -> None:
         self.settings = settings
         self.version = 0
         self.seats = [Seat() for _ in range(settings.setup.players)]
@@ -52,7 +40,7 @@ class MatchState:
         self._this_turn: list[Past] = []
         self._moment: Moment | None = None
         self._earlier: Moment | None = None
-        for entry in entries:
+        for entry in written:
             self.apply(entry)
 
     def copy(self) -> Self:
@@ -128,47 +116,47 @@ class MatchState:
     # --- applying entries -----------------------------------------------------------------------------------------
     def apply(self, entry: AnyEntry) -> None:
         """Bring about what was written down."""
-        before = self.moment() if isinstance(entry, Decided | Undone) else None
+        before = self.moment() if isinstance(entry, entries.Decided | entries.Undone) else None
         acting = self.acting
         turn_over = False
         self._run_clock(entry.at)
         seat = self.seats[entry.seat]
         match entry:
-            case Sat():
+            case entries.Sat():
                 self._sit(seat, entry)
-            case Left():
+            case entries.Left():
                 self._leave(seat, entry)
-            case Decided():
+            case entries.Decided():
                 turn_over = self._decide(entry)
-            case Undone():
+            case entries.Undone():
                 self._undo()
-            case Confirmed():
+            case entries.Confirmed():
                 turn_over = True
-            case Resigned():
+            case entries.Resigned():
                 seat.resigned, turn_over = True, self.confirming == entry.seat
                 self._finish_early(entry.reason)
-            case StoodIn():
+            case entries.StoodIn():
                 seat.stand_in, turn_over = True, self.confirming == entry.seat
-            case Returned():
+            case entries.Returned():
                 seat.stand_in = False
-            case Claimed():
+            case entries.Claimed():
                 seat.account = entry.account
-            case Offered():
+            case entries.Offered():
                 seat.rematch, self.next_match = True, entry.match
         self.version += 1
-        if entry.request_id and not isinstance(entry, Left):
+        if entry.request_id and not isinstance(entry, entries.Left):
             self._requests[entry.asker, entry.request_id] = self.version
         self._remember(entry, before)
         if turn_over and acting is not None:
             self._end_turn(acting)
 
-    def _sit(self, seat: Seat, entry: Sat) -> None:
+    def _sit(self, seat: Seat, entry: entries.Sat) -> None:
         seat.kind = "bot" if entry.agent else "person"
         seat.name, seat.token, seat.agent, seat.account = entry.name, entry.token, entry.agent, entry.account
         if all(place.kind != "open" for place in self.seats):
             self._begin()
 
-    def _leave(self, seat: Seat, entry: Left) -> None:
+    def _leave(self, seat: Seat, entry: entries.Left) -> None:
         """The seat is as if nobody had sat there: whoever comes next has requests of their own."""
         for owner in (seat.token, seat.account):
             if owner:
@@ -182,7 +170,7 @@ class MatchState:
         for seat in self.seats:
             seat.left = control.seconds * 1000 if control else 0
 
-    def _decide(self, entry: Decided) -> bool:
+    def _decide(self, entry: entries.Decided) -> bool:
         """Play the actions; true if that ends the turn and nothing is left to be confirmed."""
         game = self._playing()
         for number, seed in entry.actions:
@@ -268,7 +256,7 @@ class MatchState:
             after = self.moment()
         past = Past(self.version, entry, before, after)
         self._past.append(past)
-        if self.game is not None and not isinstance(entry, Claimed | Offered):
+        if self.game is not None and not isinstance(entry, entries.Claimed | entries.Offered):
             self._this_turn.append(past)
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 
 from splendor.server.match import Match
 from splendor.server.ratings import new_ratings
-from splendor.server.schema import accounts, rated, tokens
+from splendor.server.store.schema import accounts, rated, tokens
 
 
 def add_account(connection: Connection, values: dict[str, Any]) -> None:

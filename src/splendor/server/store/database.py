@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[Concatenate[Connection, P], T]
 
-MIGRATIONS = Path(__file__).parents[1] / "migrations"
+MIGRATIONS = Path(__file__).parent / "migrations"
 TOGETHER = 100  # pieces of work in one transaction of SQLite
 LOCK = 0x5E1E  # PostgreSQL's advisory lock while the schema is brought up to date
 

@@ -7,8 +7,8 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
 
 from splendor.server.match import AnyEntry, Claimed, Left, Match, Offered, Sat, Settings
-from splendor.server.schema import entries, matches, taking_part
 from splendor.server.store.accounts import rate
+from splendor.server.store.schema import entries, matches, taking_part
 
 BOT_GRACE = 5_000  # milliseconds a bot may think before another process thinks too
 

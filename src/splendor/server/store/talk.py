@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, Table, func, insert, select
 
-from splendor.server.schema import chats, mutes
+from splendor.server.store.schema import chats, mutes
 from splendor.server.wire import Chat
 
 

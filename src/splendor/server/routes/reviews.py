@@ -1,19 +1,16 @@
 """The routes for looking back: the steps of a game that is over or of a record, and its analysis in pieces."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.openapi.spec import Example
-from litestar.params import BodyKwarg, QueryParameter
+from litestar.params import QueryParameter
 
 from splendor.server import wire
 from splendor.server.reviewing import Reviewed, Reviews
-from splendor.server.routes import REFUSALS, MatchId, address
+from splendor.server.routes.asking import REFUSALS, Asked, MatchId, address, body
 from splendor.server.service import Running
 
-Asked = Request[Any, Any, Any]
 Reviewing = NamedDependency[Reviews]
 
 EXAMPLE = """Splendor record 1
@@ -33,10 +30,6 @@ Prestige: 0 0
 Result: *
 """
 LARGEST_BODY = 4 * wire.LARGEST_RECORD  # characters may be escaped
-
-
-def _body(**values: Any) -> BodyKwarg:
-    return BodyKwarg(media_type=RequestEncodingType.JSON, examples=[Example(value=values)])
 
 
 Level = Annotated[wire.AnalysisLevel, QueryParameter(description="How long the agent thinks about a decision.")]
@@ -71,7 +64,7 @@ async def analyse_match(
 
 @post("/reviews", tags=["reviews"], responses=REFUSALS, status_code=200, request_max_body_size=LARGEST_BODY)
 async def review_record(
-    request: Asked, service: Running, reviews: Reviewing, data: Annotated[wire.ReviewRecord, _body(record=EXAMPLE)]
+    request: Asked, service: Running, reviews: Reviewing, data: Annotated[wire.ReviewRecord, body(record=EXAMPLE)]
 ) -> Response[wire.Review]:
     """Every step of a record, text or JSON; a bad one is refused with its line and what is wrong there."""
     service.check("review", address(request))
@@ -83,7 +76,7 @@ async def analyse_record(
     request: Asked,
     service: Running,
     reviews: Reviewing,
-    data: Annotated[wire.AnalyseRecord, _body(record=EXAMPLE, level="quick", first=0)],
+    data: Annotated[wire.AnalyseRecord, body(record=EXAMPLE, level="quick", first=0)],
 ) -> wire.Analysis:
     """Some decisions of a record, judged: as many as a second allows. Ask again for those that follow."""
     service.check("analysis", address(request))
@@ -99,4 +92,4 @@ def _compressed(request: Asked, game: Reviewed) -> Response[wire.Review]:
     return cast("Response[wire.Review]", Response(game.plain, media_type=MediaType.JSON))
 
 
-REVIEWS = [review_match, analyse_match, review_record, analyse_record]
+ROUTES = [review_match, analyse_match, review_record, analyse_record]

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,8 +11,10 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from splendor.server import wire
+from splendor.server.hosting import Listener
 from splendor.server.limits import LIMITS, UNREADABLE, Limiter
-from splendor.server.live import Listener
+from splendor.server.routes.asking import address
+from splendor.server.routes.playing import carry_out, heard
 from splendor.server.service import Asking, Running, Service
 from splendor.server.wire import Refusal, Refused
 
@@ -24,61 +25,6 @@ HEARTBEAT = 20.0  # seconds without a word, after which a socket is sent a pong
 CLOSE_POLICY = 1008
 CLOSE_GOING = 1001
 CLOSE_LATER = 1013
-
-
-async def carry_out(
-    service: Service, match: str, place: Asking, request: wire.Command | wire.Say | wire.Mute
-) -> wire.Answer:
-    """Carry out a request of a seat, and count it."""
-    if place.seat is None:
-        raise Refused(Refusal.BAD_SEAT)
-    start = time.monotonic()
-    outcome = "done"
-    try:
-        match request:
-            case wire.Say() | wire.Mute():
-                return await _talk(service, match, place.seat, place.owner, request)
-            case _:
-                return await service.host.submit(match, place.seat, request, place.owner)
-    except Refused as error:
-        outcome = error.refusal
-        raise
-    finally:
-        service.figures.requests.labels(outcome).inc()
-        service.figures.seconds.observe(time.monotonic() - start)
-
-
-async def _talk(service: Service, match: str, seat: int, owner: str, request: wire.Say | wire.Mute) -> wire.Answer:
-    service.check("chat", f"{match} {seat}")
-    now = await service.host.current(match)
-    if now.owner(seat) != owner:
-        raise Refused(Refusal.BAD_SEAT, now.version)
-    if isinstance(request, wire.Say):
-        await service.host.say(match, seat, request)
-    else:
-        await service.host.mute(match, seat, request)
-    return wire.Answer(now.version, request.request_id)
-
-
-async def heard(
-    service: Service, match: str, listener: Listener, heartbeat: float
-) -> AsyncIterator[wire.Message | None]:
-    """The news of a match as they come, until the server closes; None when nothing happened for a while."""
-    live = await service.host.listen(match, listener)
-    closing = asyncio.ensure_future(service.closing.wait())
-    try:
-        while not service.closing.is_set():
-            listener.wake.clear()
-            for message in await service.host.news(live, listener):
-                yield message
-            waking = asyncio.ensure_future(listener.wake.wait())
-            done, _ = await asyncio.wait((waking, closing), timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
-            waking.cancel()
-            if not done:
-                yield None
-    finally:
-        closing.cancel()
-        service.host.stop(live, listener)
 
 
 def may_connect(socket: WebSocket[Any, Any, Any], service: Service) -> bool:
@@ -96,10 +42,9 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
         await socket.close(CLOSE_POLICY, "this page may not connect")
         return
     await socket.accept()
-    where = socket.client.host if socket.client else "unknown"
     with suppress(WebSocketDisconnect):
         try:
-            async with service.connected(where, service.config.sockets):
+            with service.connected(address(socket), service.config.sockets):
                 await _Connection(socket, service).run()
         except Refused as error:
             await _close(socket, error)

@@ -46,6 +46,16 @@ class Live:
     def __post_init__(self) -> None:
         self.seen = dict.fromkeys(range(len(self.match.seats)), self.used)
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody listens and nothing is under way."""
+        return not (self.listeners or self.lock.locked() or self.is_thinking)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot thinks."""
+        return self.thinking is not None and not self.thinking.done()
+
     def tell(self) -> None:
         """There is something to hear."""
         for listener in self.listeners:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from splendor.server.schema import metadata
+from splendor.server.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,159 @@
+"""The matches in a process's memory, each in step with its log."""
+
+import asyncio
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from splendor.server import bots, store
+from splendor.server.bots import Thinker
+from splendor.server.hosting.bus import Alone, Bus
+from splendor.server.hosting.live import Live
+from splendor.server.hosting.tasks import Tasks
+from splendor.server.match import AnyEntry, Match, Sat, Seeds, Settings, new_token, system_seed
+from splendor.server.store import Conflict, Database, StoreFailed
+from splendor.server.wire import Refusal, Refused
+
+log = logging.getLogger("splendor.server")
+
+ATTEMPTS = 20  # against other processes, before a request is refused
+
+
+def system_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Keeping(ABC):
+    """Matches in memory: loaded when somebody asks for them, written to the log before they change."""
+
+    def __init__(
+        self,
+        database: Database,
+        thinker: Thinker,
+        *,
+        bus: Bus | None = None,
+        clock: Callable[[], int] = system_clock,
+        seeds: Seeds = system_seed,
+        levels: dict[str, str] | None = None,
+        name: str = "",
+    ) -> None:
+        self.database = database
+        self.thinker = thinker
+        self.bus = bus or Alone()
+        self.clock = clock
+        self.seeds = seeds
+        self.levels = levels or bots.levels()
+        self.name = name or new_token()
+        self.lives: dict[str, Live] = {}
+        self.tasks = Tasks()
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    # --- reading --------------------------------------------------------------------------------------------------
+    async def create(self, settings: Settings, first: Sequence[AnyEntry]) -> Match:
+        """A new match, written down."""
+        await self.run(store.create, settings, first)
+        live = self._keep(Match(settings, first))
+        self._follow(live)
+        return live.match
+
+    async def live(self, match: str) -> Live:
+        """A match by its id, from memory or from the log."""
+        if live := self.lives.get(match):
+            live.used = self.clock()
+            return live
+        lock = self._loading.setdefault(match, asyncio.Lock())
+        async with lock:
+            try:
+                if match in self.lives:
+                    return self.lives[match]
+                loaded = await self.run(store.load, match)
+                if loaded is None:
+                    raise Refused(Refusal.UNKNOWN_MATCH)
+                return self._keep(loaded)
+            finally:
+                self._loading.pop(match, None)
+
+    def _keep(self, match: Match) -> Live:
+        return self.lives.setdefault(match.settings.match, Live(match, self.clock()))
+
+    async def current(self, match: str) -> Match:
+        """A match as the log has it now."""
+        live = await self.live(match)
+        if live.behind:
+            await self._look(live)
+        return live.match
+
+    async def run(self, work: Any, *values: Any) -> Any:
+        """Something with the database; one that fails is a refusal."""
+        try:
+            return await self.database.run(work, *values)
+        except StoreFailed as error:
+            log.warning("database failed", extra={"reason": str(error)})
+            raise Refused(Refusal.UNAVAILABLE) from None
+
+    # --- writing --------------------------------------------------------------------------------------------------
+    async def add(self, match: str, make: Callable[[Match, int], AnyEntry | None]) -> Match:
+        """Add the entry that `make` finds possible, if one is needed; for what is no request of a seat."""
+        live = await self.live(match)
+        async with live.lock:
+            await self._insist(live, lambda: make(live.match, self.clock()))
+            return live.match
+
+    async def _insist(self, live: Live, make: Callable[[], AnyEntry | None]) -> None:
+        """Add an entry although other processes write too: whoever comes second looks, and has it made anew."""
+        for attempt in range(ATTEMPTS):
+            await self._catch_up(live)
+            try:
+                if (entry := make()) is not None:
+                    await self._append(live, entry)
+                return
+            except Conflict:
+                continue
+            except Refused as error:
+                if attempt or error.refusal is Refusal.UNAVAILABLE:
+                    raise
+                live.behind = True  # before a refusal, a look into the log: another process may know better
+        raise Refused(Refusal.UNAVAILABLE, live.match.version)
+
+    async def _append(self, live: Live, entry: AnyEntry) -> None:
+        """Write, then speak. Until the write is known to have happened, this match counts as behind the log."""
+        after = live.match.copy()
+        after.apply(entry)
+        following = after.rematch(self.clock(), self.seeds()) if after.next_match else None
+        live.behind = True
+        if following and live.match.rematch(0, 0) is None:
+            await self.run(store.append_with_rematch, after, entry, *following)
+            self._follow(self._keep(Match(*following)))
+        else:
+            await self.run(store.append, after, entry)
+        live.match, live.behind = after, False
+        if isinstance(entry, Sat):
+            live.heard_of(entry.seat, self.clock())
+        live.tell()
+        self.tasks.soon(self.bus.publish({"match": after.settings.match, "version": after.version}))
+        self._follow(live)
+
+    async def _catch_up(self, live: Live) -> None:
+        """Apply what others have written."""
+        if not live.behind:
+            return
+        missed = await self.run(store.since, live.match.settings.match, live.match.version)
+        after = live.match.copy() if missed else live.match
+        for entry in missed:
+            after.apply(entry)
+        live.match, live.behind = after, False
+        if missed:
+            live.tell()
+            self._follow(live)
+
+    async def _look(self, live: Live) -> None:
+        """Look into the log, between two writes."""
+        async with live.lock:
+            await self._catch_up(live)
+
+    @abstractmethod
+    def _follow(self, live: Live) -> None:
+        """A match has changed: begin what the server itself has to do next in it."""

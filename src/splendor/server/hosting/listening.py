@@ -1,0 +1,112 @@
+"""Who is connected hears what they have missed; other processes hear that something has happened."""
+
+from contextlib import suppress
+from typing import Any
+
+from splendor.server import store, wire
+from splendor.server.hosting.keeping import ATTEMPTS
+from splendor.server.hosting.live import GONE, Listener, Live
+from splendor.server.hosting.looking_after import LookingAfter
+from splendor.server.store import Conflict
+from splendor.server.wire import Refusal, Refused
+
+CHATS = 50  # shown to those who come
+ANNOUNCE = GONE // 3  # milliseconds after which other processes are told anew who is connected here
+
+
+class Listening(LookingAfter):
+    """Matches that people hear of."""
+
+    # --- news -----------------------------------------------------------------------------------------------------
+    async def listen(self, match: str, listener: Listener) -> Live:
+        """Begin to hear of a match."""
+        await self.current(match)
+        live = await self.live(match)
+        live.come(listener)
+        self._presence_changed(live)
+        return live
+
+    def stop(self, live: Live, listener: Listener) -> None:
+        """Hear no more."""
+        live.go(listener, self.clock())
+        self._presence_changed(live)
+
+    async def news(self, live: Live, listener: Listener) -> list[wire.Message]:
+        """What a listener has not heard yet. One that is slow hears of several things at once, and misses nothing."""
+        found: list[wire.Message] = []
+        if live.behind:
+            await self.current(live.match.settings.match)
+        match = live.match
+        if listener.owner != match.owner(listener.seat):
+            listener.seat, listener.owner = None, ""
+        first = listener.presence is None
+        if first or listener.version != match.version:
+            found.append(match.update(listener.seat, listener.version, self.clock(), live.here(self.clock())))
+            listener.version = match.version
+        if first or listener.chat < live.chat:
+            values = match.settings.match, listener.seat, listener.chat, CHATS
+            said, listener.chat = await self.run(store.chats_since, *values)
+            found += said
+            live.chat = max(live.chat, listener.chat)
+        presence = live.presence(self.clock())
+        if listener.presence != presence:
+            found.append(presence)
+            listener.presence = presence
+        return found
+
+    # --- talking --------------------------------------------------------------------------------------------------
+    async def say(self, match: str, seat: int, request: wire.Say) -> None:
+        """Let a seat say something to the table, once."""
+        live = await self.live(match)
+        name = live.match.seats[seat].name
+        number = await self._with_number(store.say, match, seat, request.request_id, self.clock(), name, request.text)
+        live.chat = max(live.chat, number)
+        live.tell()
+        self.tasks.soon(self.bus.publish({"match": match, "chat": number}))
+
+    async def mute(self, match: str, seat: int, request: wire.Mute) -> None:
+        """Let a seat hear no more of another, or hear it again."""
+        await self._with_number(store.mute, match, seat, request.request_id, request.seat, request.muted)
+
+    async def _with_number(self, work: Any, *values: Any) -> Any:
+        """A write whose number another process may take at the same moment."""
+        for _ in range(ATTEMPTS):
+            with suppress(Conflict):
+                return await self.run(work, *values)
+        raise Refused(Refusal.UNAVAILABLE)
+
+    # --- between processes ----------------------------------------------------------------------------------------
+    def _presence_changed(self, live: Live) -> None:
+        live.tell()
+        self._announce(live)
+
+    def _announce(self, live: Live) -> None:
+        self.tasks.soon(self.bus.publish(live.announcement(self.name, self.clock())))
+
+    async def look_after(self) -> None:
+        """Also tell the other processes anew who is connected here; they forget it after a while."""
+        await super().look_after()
+        now = self.clock()
+        for live in self.lives.values():
+            if live.listeners and now - live.announced > ANNOUNCE:
+                self._announce(live)
+
+    def heard(self, notice: dict[str, Any]) -> None:
+        """Another process has something to tell; matches that are not in memory here need nothing."""
+        live = self.lives.get(notice["match"])
+        if live is None or notice.get("host") == self.name:
+            return
+        if "version" in notice and notice["version"] > live.match.version:
+            live.behind = True
+            self.tasks.soon(self._look(live))
+        if "chat" in notice:
+            live.chat = max(live.chat, notice["chat"])
+        if "here" in notice:
+            live.learn(notice, self.clock())
+        live.tell()
+
+    def missed(self) -> None:
+        """Notices may have been lost: whatever is in memory may be behind the log."""
+        for live in self.lives.values():
+            live.behind = True
+            self.tasks.soon(self._look(live))

@@ -1,0 +1,49 @@
+"""What a seat asks for, as the entry it would add."""
+
+from splendor.server import wire
+from splendor.server.hosting.live import Live
+from splendor.server.making import new_id
+from splendor.server.match import AnyEntry, Match, Seeds
+from splendor.server.wire import Refusal, Refused
+
+
+def before(match: Match, seat: int, command: wire.Command, owner: str | None) -> int | None:
+    """The version a request led to if it was carried out before; refused if the seat is another's by now."""
+    if owner is not None and owner != match.owner(seat):
+        version = match.left(owner, command.request_id) if isinstance(command, wire.Leave) else None
+        if version is None:
+            raise Refused(Refusal.BAD_SEAT, match.version)
+        return version
+    return match.answered(seat, command.request_id)
+
+
+def entry_for(live: Live, seat: int, command: wire.Command, at: int, seeds: Seeds) -> AnyEntry:
+    """The entry that carries a request out; refused where it is not possible."""
+    match, name = live.match, command.request_id
+    match command:
+        case wire.Decide(expected_version=version, actions=actions, confirm=confirm):
+            return match.decide(seat, actions, version, at, request_id=name, confirm=confirm, seeds=seeds)
+        case wire.Undo():
+            return match.undo(seat, command.expected_version, at, name)
+        case wire.Confirm():
+            return match.confirm(seat, command.expected_version, at, name)
+        case wire.Resign():
+            return match.resign(seat, at, name)
+        case wire.Leave():
+            return match.leave(seat, at, name)
+        case wire.StandIn():
+            return _stand_in(live, seat, command, at)
+        case wire.Return():
+            return match.come_back(seat, at, name)
+        case wire.Rematch():
+            return match.offer_rematch(seat, at, new_id(), name)
+
+
+def _stand_in(live: Live, seat: int, command: wire.StandIn, at: int) -> AnyEntry:
+    """For one's own seat at any time; for another's once its person has been gone for a while."""
+    other = command.seat
+    if other >= len(live.match.seats):
+        raise Refused(Refusal.BAD_SEAT, live.match.version)
+    if other != seat and not live.gone(other, at):
+        raise Refused(Refusal.NOT_NOW, live.match.version)
+    return live.match.stand_in(other, at, command.request_id, by=seat)

@@ -1,0 +1,94 @@
+"""The routes of accounts: log in and out, one's matches, tokens for programs."""
+
+from typing import Annotated, Any
+
+from litestar import delete, get, post
+from litestar.params import JSONBody, PathParameter
+
+from splendor.server import accounts, store, wire
+from splendor.server.match import Match, hashed
+from splendor.server.routes.asking import REFUSALS, Asked, account_of, address, bearer, body
+from splendor.server.service import SHOWN, Running
+from splendor.server.wire import Refusal, Refused
+
+Login = Annotated[wire.Credentials, body(name="Ada", password="correct horse battery")]
+TokenName = Annotated[str, PathParameter(max_length=100, description="The name of the token.")]
+
+
+@post("/accounts", tags=["accounts"], responses=REFUSALS)
+async def register(request: Asked, service: Running, data: Login) -> wire.Session:
+    """A new account, and a token that acts for it."""
+    service.check("login", address(request))
+    return await accounts.register(service.database, data.name, data.password, service.host.clock())
+
+
+@post("/sessions", tags=["accounts"], responses=REFUSALS)
+async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
+    """A token for whoever knows the password."""
+    service.check("login", address(request))
+    return await accounts.log_in(service.database, data.name, data.password, service.host.clock())
+
+
+@delete("/sessions", tags=["accounts"], responses=REFUSALS)
+async def log_out(request: Asked, service: Running) -> None:
+    """Take the token back that this request shows."""
+    await account_of(request, service)
+    await service.host.run(store.drop_token, hashed(bearer(request) or ""))
+
+
+@get("/account", tags=["accounts"], responses=REFUSALS)
+async def account(request: Asked, service: Running) -> wire.Account:
+    """One's own account."""
+    return accounts.told(await service.host.run(store.account, await account_of(request, service)))
+
+
+@get("/account/matches", tags=["accounts"], responses=REFUSALS)
+async def account_matches(request: Asked, service: Running) -> wire.Matches:
+    """One's matches, newest first."""
+    name = await account_of(request, service)
+    found = []
+    for match_id, seat in await service.host.run(store.matches_of, name, SHOWN):
+        match = await service.host.current(match_id)
+        settings = match.settings
+        turn = match.acting == seat
+        found.append(
+            wire.PlayedMatch(match_id, seat, settings.setup, match.status, turn, match.result, settings.created)
+        )
+    return wire.Matches(found)
+
+
+@get("/account/tokens", tags=["programs"], responses=REFUSALS)
+async def account_tokens(request: Asked, service: Running) -> wire.Programs:
+    """The names of this account's tokens for programs."""
+    return wire.Programs(await service.host.run(store.programs, await account_of(request, service)))
+
+
+@post("/account/tokens", tags=["programs"], responses=REFUSALS)
+async def make_token(request: Asked, service: Running, data: JSONBody[wire.NewToken]) -> wire.TokenMade:
+    """A token for a program that plays for this account; it lasts until it is taken back or made anew."""
+    name = await account_of(request, service)
+    service.check("create", address(request))
+    return await accounts.program_token(service.database, name, data.name)
+
+
+@delete("/account/tokens/{name:str}", tags=["programs"], responses=REFUSALS)
+async def drop_token(request: Asked, service: Running, name: TokenName) -> None:
+    """Take a program's token back; taken back twice is taken back."""
+    await service.host.run(store.drop_program, await account_of(request, service), name)
+
+
+@post("/account/claims", tags=["accounts"], responses=REFUSALS, status_code=200)
+async def claim(request: Asked, service: Running, data: JSONBody[wire.Claim]) -> wire.Answer:
+    """Let a seat one took as a guest belong to the account."""
+    name = await account_of(request, service)
+    seat = (await service.host.current(data.match)).seat_of(data.token)
+    if seat is None:
+        raise Refused(Refusal.BAD_SEAT)
+
+    def belong(match: Match, at: int) -> Any:
+        return None if match.seat_of_account(name) == seat else match.claim(seat, name, at)
+
+    return wire.Answer((await service.host.add(data.match, belong)).version)
+
+
+ROUTES = [register, log_in, log_out, account, account_matches, account_tokens, make_token, drop_token, claim]

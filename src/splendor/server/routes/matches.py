@@ -1,0 +1,157 @@
+"""The routes of matches: make, find, join and watch one, decide, ask for a hint, fetch the record."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.params import QueryParameter
+
+from splendor.foreign.packed import pack
+from splendor.server import accounts, bots, store, telling, wire
+from splendor.server.making import made_before, new_match
+from splendor.server.match import Match, new_token, token_for
+from splendor.server.routes.asking import REFUSALS, Asked, MatchId, address, bearer, body
+from splendor.server.routes.playing import Since, carry_out
+from splendor.server.service import Running
+from splendor.server.store import Conflict
+from splendor.server.wire import Refusal, Refused
+
+LISTED = 50  # matches in the lobby
+
+Form = Annotated[Literal["text", "json"], QueryParameter(description="For people, or for programs.")]
+ME, BOT = {"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}
+NewMatch = Annotated[wire.CreateMatch, body(setup={"players": 2, "cities": 2025}, seats=[ME, BOT])]
+NewSeat = Annotated[wire.Join, body(name="Bob", invitation="from the link")]
+SeatRequest = Annotated[
+    wire.Command | wire.Say | wire.Mute,
+    body(type="decide", request_id="a7c1", expected_version=4, actions=[0], confirm=True),
+]
+
+
+@get("/catalogue", tags=["rules"], responses=REFUSALS, sync_to_thread=False)
+def catalogue(service: Running) -> wire.Catalogue:
+    """Every card and tile, the legal set-ups, and the bots one can play against."""
+    return telling.catalogue(bots.levels_told(service.config.levels))
+
+
+@get("/socket-schema", tags=["rules"], responses=REFUSALS, sync_to_thread=False)
+def socket_schema() -> dict[str, Any]:
+    """The JSON schema of the socket's messages."""
+    return wire.schema()
+
+
+@get("/lobby", tags=["matches"], responses=REFUSALS)
+async def lobby(service: Running) -> wire.Lobby:
+    """Public matches: those with an open seat first."""
+    found = []
+    now = service.host.clock()
+    for name in await service.host.run(store.lobby, LISTED):
+        match = await service.host.current(name)
+        settings = match.settings
+        found.append(
+            wire.Listed(
+                name,
+                settings.setup,
+                match.status,
+                match.seats_told(now, (await service.host.live(name)).here(now)),
+                settings.time_control,
+                settings.rated,
+                settings.created,
+            )
+        )
+    return wire.Lobby(found)
+
+
+@post("/matches", tags=["matches"], responses=REFUSALS)
+async def create_match(request: Asked, service: Running, data: NewMatch) -> wire.Created:
+    """Make a match; the tokens of one's seats are told only here."""
+    service.check("create", address(request))
+    asking = await service.asking(bearer(request))
+    for seat in data.seats:
+        seat.name = accounts.clean_name(seat.name) if seat.name else None
+    settings, first, created = new_match(
+        data, service.host.clock(), levels=service.levels, account=asking.account, account_name=asking.name
+    )
+    try:
+        await service.host.create(settings, first)
+    except Conflict:  # the request came before, and its answer got lost
+        return made_before(created, await service.host.current(settings.match))
+    return created
+
+
+@get("/matches/{match_id:str}", tags=["matches"], responses=REFUSALS)
+async def look(
+    request: Asked,
+    service: Running,
+    match_id: MatchId,
+    since: Since = None,
+) -> wire.Update:
+    """The match as one's seat sees it, or as an onlooker does."""
+    match = await service.host.current(match_id)
+    asking = await service.asking(bearer(request), match)
+    live, now = await service.host.live(match_id), service.host.clock()
+    live.heard_of(asking.seat, now)
+    return match.update(asking.seat, since, now, live.here(now))
+
+
+@post("/matches/{match_id:str}/seats", tags=["matches"], responses=REFUSALS)
+async def join(request: Asked, service: Running, match_id: MatchId, data: NewSeat) -> wire.Ticket:
+    """Take an open seat; its token is told only here."""
+    service.check("create", address(request))
+    asking = await service.asking(bearer(request))
+    name = accounts.clean_name(data.name)
+    token = token_for(match_id, "join", data.request_id) if data.request_id else new_token()
+
+    def sit(match: Match, at: int) -> Any:
+        if match.seat_of(token) is not None:  # the request came before
+            return None
+        return match.sit(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
+
+    match = await service.host.add(match_id, sit)
+    seat = match.seat_of(token)
+    assert seat is not None
+    return wire.Ticket(seat, token)
+
+
+@post("/matches/{match_id:str}/requests", tags=["matches"], responses=REFUSALS, status_code=200)
+async def submit(
+    request: Asked,
+    service: Running,
+    match_id: MatchId,
+    data: SeatRequest,
+) -> wire.Answer:
+    """Decide, take back, confirm, resign …: the same messages as on the socket."""
+    match, token = await service.host.current(match_id), bearer(request)
+    if isinstance(data, wire.Leave) and (version := await service.left_before(token, match, data.request_id)):
+        return wire.Answer(version, data.request_id)
+    asking = await service.asking(token, match)
+    service.check("play", f"{match_id} {asking.seat}")
+    return await carry_out(service, match_id, asking, data)
+
+
+@post("/matches/{match_id:str}/hint", tags=["matches"], responses=REFUSALS, status_code=200)
+async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint:
+    """What a bot would do in one's place, from what one knows oneself; where the match allows it."""
+    match = await service.host.current(match_id)
+    seat = await service.seated(bearer(request), match)
+    if not match.settings.hints:
+        raise Refused(Refusal.NOT_ALLOWED, match.version)
+    if match.acting != seat or match.confirming is not None:
+        raise Refused(Refusal.NOT_YOUR_TURN, match.version)
+    service.check("hint", f"{match_id} {seat}")
+    packed = pack(match.game_view(seat))
+    told = await service.host.thinker.advise(packed, seat, service.levels[bots.ADVISER])
+    advice = msgspec.convert(told, bots.Advice)
+    return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
+
+
+@get("/matches/{match_id:str}/record", tags=["matches"], responses=REFUSALS, media_type=MediaType.TEXT)
+async def record(service: Running, match_id: MatchId, form: Form = "text") -> Response[str]:
+    """The whole game with everything revealed; only once it is over."""
+    told = (await service.host.current(match_id)).record()
+    if form == "json":
+        return Response(told.json(), media_type=MediaType.JSON)
+    return Response(told.text(), media_type=MediaType.TEXT)
+
+
+ROUTES = [catalogue, socket_schema, lobby, create_match, look, join, submit, hint, record]

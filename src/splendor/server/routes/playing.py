@@ -1,0 +1,70 @@
+"""What the socket, the streams and the routes of a match share: carrying out what a seat asks, and hearing the news."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from litestar.params import QueryParameter
+
+from splendor.server import wire
+from splendor.server.hosting import Listener
+from splendor.server.service import Asking, Service
+from splendor.server.wire import Refusal, Refused
+
+Since = Annotated[int | None, QueryParameter(ge=0, description="The version seen last.")]
+
+
+async def carry_out(
+    service: Service, match: str, place: Asking, request: wire.Command | wire.Say | wire.Mute
+) -> wire.Answer:
+    """Carry out a request of a seat, and count it."""
+    if place.seat is None:
+        raise Refused(Refusal.BAD_SEAT)
+    start = time.monotonic()
+    outcome = "done"
+    try:
+        match request:
+            case wire.Say() | wire.Mute():
+                return await _talk(service, match, place.seat, place.owner, request)
+            case _:
+                return await service.host.submit(match, place.seat, request, place.owner)
+    except Refused as error:
+        outcome = error.refusal
+        raise
+    finally:
+        service.figures.requests.labels(outcome).inc()
+        service.figures.seconds.observe(time.monotonic() - start)
+
+
+async def _talk(service: Service, match: str, seat: int, owner: str, request: wire.Say | wire.Mute) -> wire.Answer:
+    service.check("chat", f"{match} {seat}")
+    now = await service.host.current(match)
+    if now.owner(seat) != owner:
+        raise Refused(Refusal.BAD_SEAT, now.version)
+    if isinstance(request, wire.Say):
+        await service.host.say(match, seat, request)
+    else:
+        await service.host.mute(match, seat, request)
+    return wire.Answer(now.version, request.request_id)
+
+
+async def heard(
+    service: Service, match: str, listener: Listener, heartbeat: float
+) -> AsyncIterator[wire.Message | None]:
+    """The news of a match as they come, until the server closes; None when nothing happened for a while."""
+    live = await service.host.listen(match, listener)
+    closing = asyncio.ensure_future(service.closing.wait())
+    try:
+        while not service.closing.is_set():
+            listener.wake.clear()
+            for message in await service.host.news(live, listener):
+                yield message
+            waking = asyncio.ensure_future(listener.wake.wait())
+            done, _ = await asyncio.wait((waking, closing), timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
+            waking.cancel()
+            if not done:
+                yield None
+    finally:
+        closing.cancel()
+        service.host.stop(live, listener)
