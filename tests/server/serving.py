@@ -1,6 +1,5 @@
 """A server inside a test: an application with its client, bots that choose at once, and short ways to ask."""
 
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,8 +13,9 @@ from litestar.testing import TestClient
 
 from splendor.foreign.packed import unpack
 from splendor.server.app import create_app
+from splendor.server.connections import listen
+from splendor.server.running import uvicorn_config
 from splendor.server.service import Config, Service
-from splendor.server.wire import FRAME
 
 SETUP = {"players": 2}
 ME_AND_BOT = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}]
@@ -101,10 +101,8 @@ def connections(client: TestClient[Any], number: int) -> Iterator[None]:
 def on_loopback(folder: Path, **config: Any) -> Iterator[str]:
     """The address of a server without limits, in a thread of this process."""
     app = create_app(Config(f"sqlite:///{folder}/server.db", **config), FirstChoice())
-    listening = socket.create_server(("127.0.0.1", 0))
-    running = uvicorn.Server(
-        uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio", ws_max_size=FRAME)
-    )
+    listening = listen("127.0.0.1", 0)
+    running = uvicorn.Server(uvicorn_config(app))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     with mock.patch.object(Service, "check"):
         thread.start()

@@ -1,9 +1,16 @@
-"""Hundreds of sockets that say nothing, nonsense or far too much: each is closed, and who plays notices nothing."""
+"""Sockets by the hundred that say nothing, nonsense or far too much, or that do not listen: each is closed, none costs
+memory without limit, and who plays goes on playing.
+"""
 
 import asyncio
 import json
+import random
 import resource
+import socket as sockets
+import time
 from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +19,30 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from splendor.server import connections
 from splendor.server.limits import LIMITS
 from splendor.server.routes import socket as socket_route
-from tests.server.serving import TWO_OF_US, on_loopback, with_token
+from tests.server.serving import on_loopback, with_token
+from tests.server.test_client import process
 
 SOCKETS, MANY = 150, 1000
-DECISIONS = 30
+US = [{"kind": "me"}] * 4  # games of four are long
+DECISIONS, MANY_DECISIONS = 30, 150
 TOO_MANY = 10 * LIMITS["watch"].number
+PINGS = 40_000  # of those who read no answer: five megabytes
+PING = b"\x89" + bytes([0x80 | 125]) + bytes(4 + 125)  # a frame of the protocol, not one of our messages
 PATIENCE = 300  # seconds, on a machine that has other things to do
+KIB_OF_A_SOCKET = 200  # what the server may spend on one at the most, whatever it does
 
 
 @pytest.fixture(autouse=True)
 def many_files() -> None:
-    """Both ends of every socket are files of this process."""
+    """Both ends of every socket may be files of this process."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+# --- who disturbs -------------------------------------------------------------------------------------------------
 async def silent(_: Any, __: str) -> None:
     """Connect and say nothing."""
 
@@ -46,58 +60,186 @@ async def chatter(socket: Any, match: str) -> None:
         await socket.send('{"type":"ping"}')
 
 
-async def offend(address: str, match: str, number: int) -> int:
+async def deaf(socket: Any, match: str) -> None:
+    """Look on, and take nothing of what is told."""
+    socket.transport.pause_reading()
+    await socket.send(json.dumps({"type": "hello", "match": match}))
+
+
+async def deaf_pinger(socket: Any, match: str) -> None:
+    """Take nothing, and let every ping be answered."""
+    await deaf(socket, match)
+    for _ in range(PINGS // 1000):
+        socket.transport.write(1000 * PING)
+        await asyncio.sleep(0)
+
+
+OFFENDERS = (silent, nonsense, chatter)
+Behaviour = Callable[[Any, str], Awaitable[None]]
+
+
+def small_socket(address: str) -> sockets.socket:
+    """Connected, with little room for what is not read; the rest waits on the server's side."""
+    found = sockets.socket()
+    found.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    url = httpx.URL(address)
+    found.connect((url.host, url.port))
+    found.setblocking(False)
+    return found
+
+
+async def disturb(address: str, match: str, behave: Behaviour) -> int:
     """One socket of the flood; the code with which it is closed."""
-    behave = (silent, nonsense, chatter)[number % 3]
-    async with connect(f"{address.replace('http', 'ws')}/api/socket", open_timeout=PATIENCE, max_queue=None) as socket:
-        try:
+    url = f"{address.replace('http', 'ws')}/api/socket"
+    small: Any = {"sock": small_socket(address)} if behave in (deaf, deaf_pinger) else {}
+    async with connect(url, open_timeout=PATIENCE, close_timeout=0.1, max_queue=None, **small) as socket:
+        with suppress(ConnectionClosed):
             await behave(socket, match)
             async for _ in socket:
                 pass
-        except ConnectionClosed:
-            pass
         await socket.wait_closed()
         return socket.close_code or 0
 
 
-async def play(address: str, match: str, tokens: list[str]) -> int:
-    """Two honest people who go on playing; how many decisions were acknowledged."""
-    done = 0
+# --- who plays ----------------------------------------------------------------------------------------------------
+async def new_match(address: str) -> tuple[str, list[str]]:
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
-        for number in range(DECISIONS):
-            acting = (await client.get(f"/api/matches/{match}")).json()["view"]["decision"]["seat"]
-            header = with_token(tokens[acting])
-            seen = (await client.get(f"/api/matches/{match}", headers=header)).json()["view"]
-            decide = {"type": "decide", "request_id": str(number), "expected_version": seen["version"]}
-            decide |= {"actions": [seen["decision"]["legal"][0]["number"]], "confirm": True}
-            answer = await client.post(f"/api/matches/{match}/requests", json=decide, headers=header)
-            done += answer.status_code == 200
-    return done
+        body = {"setup": {"players": len(US)}, "seats": US}
+        made = (await client.post("/api/matches", json=body)).raise_for_status().json()
+        return made["match"], [ticket["token"] for ticket in made["tickets"]]
 
 
-async def flood(address: str, count: int) -> tuple[int, Counter[int]]:
-    """Honest people and so many others at once."""
-    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
-        made = (await client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US})).json()
-    tokens = [ticket["token"] for ticket in made["tickets"]]
-    others = [asyncio.create_task(offend(address, made["match"], number)) for number in range(count)]
-    done = await play(address, made["match"], tokens)
-    return done, Counter(await asyncio.gather(*others))
+async def play(address: str, match: str, tokens: list[str], decisions: int, pause: float = 0.0) -> list[float]:
+    """Honest people who go on playing; how many seconds each decision took that was acknowledged."""
+    times, rng, seat = list[float](), random.Random(1), 0
+    async with httpx.AsyncClient(base_url=f"{address}/api/matches/{match}", timeout=PATIENCE) as client:
+        while len(times) < decisions:
+            header = with_token(tokens[seat])
+            view = (await client.get("", headers=header)).raise_for_status().json()["view"]
+            seat = view["decision"]["seat"]
+            if seat == view["seat"]:
+                decide = {"type": "decide", "request_id": str(rng.random()), "expected_version": view["version"]}
+                decide |= {"actions": [rng.choice(view["decision"]["legal"])["number"]], "confirm": True}
+                start = time.perf_counter()
+                (await client.post("/requests", json=decide, headers=header)).raise_for_status()
+                times.append(time.perf_counter() - start)
+                await asyncio.sleep(pause)
+    return times
 
 
-def under_flood(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket_route, "HELLO_WITHIN", 2.0)
-    with on_loopback(folder, sockets=2 * count) as address:
-        done, closed = asyncio.run(asyncio.wait_for(flood(address, count), PATIENCE))
-        assert done == DECISIONS
-        assert closed == {1008: count}
-        assert "splendor_sockets 0.0" in httpx.get(f"{address}/metrics").text.splitlines()
+def open_sockets(address: str) -> float:
+    lines = httpx.get(f"{address}/metrics", timeout=PATIENCE).text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith("splendor_sockets "))
 
 
+# --- within this process ------------------------------------------------------------------------------------------
 def test_a_flood_of_sockets_disturbs_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    under_flood(tmp_path, SOCKETS, monkeypatch)
+    monkeypatch.setattr(socket_route, "HELLO_WITHIN", 2.0)
+
+    async def flood(address: str) -> tuple[int, Counter[int]]:
+        match, tokens = await new_match(address)
+        others = [
+            asyncio.create_task(disturb(address, match, OFFENDERS[number % len(OFFENDERS)]))
+            for number in range(SOCKETS)
+        ]
+        done = await play(address, match, tokens, DECISIONS)
+        return len(done), Counter(await asyncio.gather(*others))
+
+    with on_loopback(tmp_path, sockets=2 * SOCKETS) as address:
+        done, closed = asyncio.run(asyncio.wait_for(flood(address), PATIENCE))
+        assert done == DECISIONS
+        assert closed == {1008: SOCKETS}
+        assert open_sockets(address) == 0
+
+
+def test_who_connects_and_says_nothing_at_all_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "BEGIN_WITHIN", 0.1)
+    with on_loopback(tmp_path) as address:
+        url = httpx.URL(address)
+        with sockets.create_connection((url.host, url.port or 0), timeout=PATIENCE) as silent_one:
+            assert silent_one.recv(1) == b""
+
+
+def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits for a client stays small: the pings are read, and only some of them answered."""
+    waiting: list[int] = []
+    true_handle_ping = connections.Sockets.handle_ping
+
+    def handle_ping(self: connections.Sockets) -> None:
+        true_handle_ping(self)
+        waiting.append(self.transport.get_write_buffer_size())
+
+    monkeypatch.setattr(connections.Sockets, "handle_ping", handle_ping)
+
+    async def flood(address: str) -> None:
+        match, _ = await new_match(address)
+        pinging = asyncio.create_task(disturb(address, match, deaf_pinger))
+        while len(waiting) < PINGS:
+            await asyncio.sleep(0.01)
+        pinging.cancel()
+        await asyncio.wait([pinging])
+
+    with on_loopback(tmp_path) as address:
+        asyncio.run(asyncio.wait_for(flood(address), PATIENCE))
+    assert max(waiting) < KIB_OF_A_SOCKET * 1024
+
+
+# --- a server of its own ------------------------------------------------------------------------------------------
+class Memory:
+    """The resident memory of a process, looked at again and again."""
+
+    def __init__(self, process_id: int) -> None:
+        self._status = Path(f"/proc/{process_id}/status")
+        self.most = 0
+
+    def kib(self) -> int:
+        line = next(line for line in self._status.read_text("utf-8").splitlines() if line.startswith("VmRSS:"))
+        return int(line.split()[1])
+
+    async def watch(self) -> None:
+        while True:
+            self.most = max(self.most, self.kib())
+            await asyncio.sleep(0.1)
+
+
+@contextmanager
+def watched(memory: Memory) -> Iterator[None]:
+    task = asyncio.get_running_loop().create_task(memory.watch())
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 @pytest.mark.long
-def test_a_thousand_sockets_disturb_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    under_flood(tmp_path, MANY, monkeypatch)
+@pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from /proc")
+@pytest.mark.parametrize("behave", [silent, nonsense, chatter, deaf, deaf_pinger], ids=lambda one: one.__name__)
+def test_a_thousand_sockets_disturb_nobody_and_cost_little(
+    behave: Behaviour, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def flood(address: str, memory: Memory) -> tuple[list[float], list[int]]:
+        match, tokens = await new_match(address)
+        await play(address, match, tokens, 20)
+        before = memory.kib()
+        with watched(memory):
+            others = [asyncio.create_task(disturb(address, match, behave)) for _ in range(MANY)]
+            await asyncio.sleep(1)
+            times = sorted(await play(address, match, tokens, MANY_DECISIONS, pause=0.2))
+            codes = await asyncio.gather(*others)
+        with capsys.disabled():
+            print(
+                f"\n{MANY} × {behave.__name__}: a decision takes {1000 * times[len(times) // 2]:.0f} ms, "
+                f"p99 {1000 * times[len(times) * 99 // 100]:.0f} ms; "
+                f"memory {before / 1024:.0f} MiB, {(memory.most - before) / MANY:.0f} KiB a socket"
+            )
+        assert memory.most - before < KIB_OF_A_SOCKET * MANY
+        return times, codes
+
+    with process("--database", f"sqlite:///{tmp_path}/a.db", "--sockets", str(2 * MANY)) as (address, server):
+        times, codes = asyncio.run(asyncio.wait_for(flood(address, Memory(server.pid)), 2 * PATIENCE))
+        assert len(times) == MANY_DECISIONS
+        if behave in OFFENDERS:  # the deaf do not hear why
+            assert set(codes) == {1008}
+        assert open_sockets(address) == 0

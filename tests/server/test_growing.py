@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import pytest
 
 from splendor.errors import SplendorError
@@ -12,6 +13,7 @@ from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server import cluster
 from splendor.server.cluster import QueuedThinker, RedisBus, work
+from splendor.server.judging import Verdict
 from splendor.table.setup import Setup
 from tests.server.test_cluster import pytestmark, redis
 
@@ -80,7 +82,7 @@ def test_without_redis_notices_get_lost_and_nobody_minds(monkeypatch: pytest.Mon
 
 
 @pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")  # saq's, of the newest redis client
-def test_a_worker_thinks_and_advises(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_thinks_advises_and_judges(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "THINK_WITHIN", 300)  # the machine may have other things to do
 
     async def play() -> None:
@@ -91,6 +93,9 @@ def test_a_worker_thinks_and_advises(address: str, monkeypatch: pytest.MonkeyPat
         assert number in game.legal_actions
         advice = await thinker.advise(packed, 0, "greedy")
         assert advice["options"]
+        judged = msgspec.convert(await thinker.judge(packed, 0, "greedy", number), Verdict)
+        assert (judged.seat, judged.played.action.number, judged.loss) == (0, number, 0.0)
+        assert len(judged.chances) == 2
         working.cancel()
         with suppress(asyncio.CancelledError):
             await working

@@ -17,6 +17,7 @@ from litestar.testing import TestClient
 from splendor.errors import SplendorError
 from splendor.server import limits, running
 from splendor.server import service as service_module
+from splendor.server.connections import listen
 from splendor.server.limits import STREAMS, Limit, Limiter
 from splendor.server.routes import page, streams
 from splendor.server.routes import socket as socket_route
@@ -139,15 +140,15 @@ def test_the_page_comes_with_headers_that_protect_it(tmp_path: Path, monkeypatch
 
 # --- where it listens and what it writes --------------------------------------------------------------------------
 def test_an_address_that_is_taken_is_named() -> None:
-    with running.listen("127.0.0.1", 0) as taken:
+    with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(SplendorError, match=f"127.0.0.1:{port} cannot be served"):
-            running.listen("127.0.0.1", port)
+            listen("127.0.0.1", port)
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
 def test_it_listens_on_either_kind_of_address() -> None:
-    with running.listen("::1", 0) as listening:
+    with listen("::1", 0) as listening:
         assert listening.family == socket.AF_INET6
 
 

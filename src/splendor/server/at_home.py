@@ -13,8 +13,9 @@ from urllib.parse import urlencode
 from splendor.agents import make
 from splendor.errors import SplendorError
 from splendor.server.bots import LEVELS, LocalThinker
+from splendor.server.connections import listen
 from splendor.server.routes.page import built_page
-from splendor.server.running import default_database, listen, log_to_stderr, serve_at
+from splendor.server.running import default_database, log_to_stderr, serve_at
 from splendor.server.service import Config
 from splendor.table.setup import MODULES, Setup
 

@@ -12,10 +12,10 @@ from typing import Any
 import uvicorn
 from platformdirs import user_data_path
 
-from splendor.errors import SplendorError
 from splendor.server.app import create_app
 from splendor.server.bots import Thinker
 from splendor.server.cluster import work
+from splendor.server.connections import Http, Sockets, listen
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
@@ -73,20 +73,23 @@ def serve(config: Config, host: str, port: int) -> None:
 
 def serve_at(listening: socket.socket, config: Config, thinker: Thinker | None = None) -> None:
     """Serve on a socket that listens already, until told to stop."""
-    server = _Server(
-        uvicorn.Config(
-            create_app(config, thinker),
-            log_config=None,
-            access_log=False,
-            ws="websockets-sansio",
-            ws_max_size=FRAME,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            timeout_graceful_shutdown=GRACE,
-            server_header=False,
-        )
+    _Server(uvicorn_config(create_app(config, thinker))).run(sockets=[listening])
+
+
+def uvicorn_config(app: Any) -> uvicorn.Config:
+    """How uvicorn serves: no access log, which would hold addresses, and small frames."""
+    return uvicorn.Config(
+        app,
+        http=Http,
+        ws=Sockets,
+        ws_max_size=FRAME,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=GRACE,
+        log_config=None,
+        access_log=False,
+        server_header=False,
     )
-    server.run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
@@ -97,22 +100,6 @@ class _Server(uvicorn.Server):
         app: Any = self.config.app
         app.state.service.closing.set()
         await super().shutdown(sockets)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Take an address: from now on clients wait, instead of being turned away."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named, or asyncio would not switch Nagle's delay off: 40 ms for every answer.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(1024)
-    except OSError as error:
-        listening.close()
-        reason = error.strerror or error
-        raise SplendorError(f"{host}:{port} cannot be served: {reason}. Choose another --port, or 0.") from None
-    return listening
 
 
 def serve_bots(redis: str, processes: int) -> None:

@@ -1,0 +1,50 @@
+"""Connections at their lowest: who says nothing, or takes nothing of what is said, is let go and costs no memory."""
+
+import socket
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from splendor.errors import SplendorError
+
+WAITING = 1024  # connections that wait to be taken up
+BEGIN_WITHIN = 20.0  # seconds for the first byte
+TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take an address: from now on clients wait, instead of being turned away."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named, or asyncio would not switch Nagle's delay off: 40 ms for every answer.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; every connection inherits it
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TAKE_WITHIN)
+    try:
+        listening.bind((host, port))
+        listening.listen(WAITING)
+    except OSError as error:
+        listening.close()
+        reason = error.strerror or error
+        raise SplendorError(f"{host}:{port} cannot be served: {reason}. Choose another --port, or 0.") from None
+    return listening
+
+
+class Http(H11Protocol):
+    """HTTP that does not wait for ever for somebody who connects and says nothing."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody connects; their first byte cancels the timer, as it does between two requests."""
+        super().connection_made(transport)
+        self.timeout_keep_alive_task = self.loop.call_later(BEGIN_WITHIN, self.timeout_keep_alive_handler)
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """Websockets that answer no pings of somebody who reads no answers: those would pile up without limit."""
+
+    def handle_ping(self) -> None:
+        """Answer, unless what was said before still waits."""
+        answer = self.conn.data_to_send()
+        if self.writable.is_set():
+            self.transport.write(b"".join(answer))
