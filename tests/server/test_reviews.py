@@ -208,6 +208,7 @@ def test_a_hint_names_three_actions_with_chances_and_reasons(client: TestClient[
     made = create(client, TWO_OF_US)
     token = made["tickets"][0]["token"]
     hint = client.post(f"/api/matches/{made['match']}/hint", headers={"Authorization": f"Bearer {token}"}).json()
+    assert hint["agent"].startswith("neural:")
     assert len(hint["options"]) == 3
     chances = [option["chance"] for option in hint["options"]]
     assert chances == sorted(chances, reverse=True)

@@ -211,8 +211,10 @@ def test_what_happened_while_one_was_away(open_page: Opener) -> None:
         first.keyboard.press(key)
     expect(first.locator(".pill.wait")).to_be_visible()
     second.goto(place)
-    second.locator(".since summary").click()
+    second.get_by_role("button", name="since your last turn").click()
     expect(second.locator(".since li")).to_contain_text("Mila took")
+    second.keyboard.press("Escape")
+    expect(second.get_by_role("button", name="Log", exact=True)).to_be_visible()
     expect(second).to_have_title(re.compile("Your turn"))
 
 

@@ -79,7 +79,7 @@ def test_a_broken_line_is_seen_and_the_game_goes_on_exactly(open_page: Opener) -
         "version => document.querySelector('.table').dataset.version === version", arg=look(first)["version"]
     )
     assert second.evaluate(TABLE) == first.evaluate(TABLE)
-    expect(second.locator(".since")).to_be_visible()
+    expect(second.locator(".since, .badge")).to_be_visible()
     play([first, second], 4)
     first.wait_for_timeout(200)
     assert second.evaluate(TABLE) == first.evaluate(TABLE)

@@ -38,7 +38,8 @@ def visible_in(view: dict[str, Any]) -> set[str]:
 def words(card: dict[str, Any]) -> str:
     """A card as screen readers name it; no other card has the same words."""
     price = "(?:,? and |, )".join(rf"{card['cost'][gem]} {GEMS[gem][:3]}\w+\b" for gem in GEMS if gem in card["cost"])
-    return rf"level {card['level']}, {GEMS[card['colour']]} bonus,(?: \d prestige,)? costs {price}(?!,? and \d|, \d+ (?!token))"
+    bonus = rf"level {card['level']}, {GEMS[card['colour']]} bonus"
+    return rf"{bonus},(?: \d prestige,)? costs {price}(?!,? and \d|, \d+ (?!token))"
 
 
 class Opponent:

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from splendor.action import ACTION_BLOCKS
-from splendor.server import bots, wire
+from splendor.server import bots, reviewing, wire
 from splendor.table.catalogue import COLOURS, Kind, Power
 from splendor.table.setup import MODULES
 
@@ -24,6 +24,7 @@ NAMED = {
     "gems": COLOURS,
     "module": MODULES,
     "level": bots.LEVELS,
+    "analysis.level": reviewing.ANALYSTS,
 }
 
 

@@ -13,13 +13,13 @@ export interface Account {
 /** A record to judge; the same one as for the review. */
 export interface AnalyseRecord {
   record: string;
-  level?: "deep" | "quick" | "standard";
+  level?: "deep" | "network" | "network_deep" | "quick" | "standard";
   first?: number;
 }
 
 /** Some decisions of a game judged, and what can be said of the whole so far. */
 export interface Analysis {
-  level: "deep" | "quick" | "standard";
+  level: "deep" | "network" | "network_deep" | "quick" | "standard";
   total: number;
   known: number;
   decisions: Array<Judged>;

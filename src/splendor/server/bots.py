@@ -33,9 +33,16 @@ LEVELS: dict[str, tuple[str, str]] = {
     "club": ("greedy", "rarely makes a mistake"),
     "rush": ("greedy:style=rush", "as strong as club, in a hurry for prestige"),
     "nobles": ("greedy:style=nobles", "as strong as club, fond of nobles"),
+    "expert": ("mcts:sims=1000", "looks ahead"),
+    "master": ("neural:sims=400", "has learned by playing itself, and looks ahead; the strongest"),
 }
 STAND_IN = "club"
-ADVISER = "club"
+# Whoever asks for a hint waits for it: four actions in six worlds take this one about half a second of a core.
+ADVISER = "neural:sims=200,seed=1"
+
+# What workers inherit. The network's products of matrices are small: threads that share them out cost more than they
+# bring, and ten times as much where all cores are busy.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 def levels(more: Mapping[str, str] = {}) -> dict[str, str]:
@@ -76,6 +83,8 @@ class Workers:
     """Processes that think; one that dies or never answers is replaced."""
 
     def __init__(self, number: int, initializer: Callable[[], None]) -> None:
+        for name, value in ONE_THREAD.items():
+            os.environ.setdefault(name, value)
         self._number, self._initializer = number, initializer
         self._pool = self._new_pool()
 
@@ -123,12 +132,13 @@ class LocalThinker:
 
     def __init__(self, workers: int = 1) -> None:
         self._bots = Workers(workers, begin)
-        # One of its own, with less claim to the processor: no bot waits for an analysis.
+        # One of its own, with less claim to the processor: no bot waits for an analysis or a hint.
         self._analysts = Workers(1, begin_quietly)
 
     def get_ready(self, spec: str) -> None:
-        """Start a worker now and let it load an agent, so that nobody waits for that in their first game."""
+        """Start workers now and let them load an agent and the adviser, so that nobody waits for that later."""
         self._bots.submit(load, spec)
+        self._analysts.submit(load, ADVISER)
 
     async def choose(self, packed: str, seat: int, spec: str) -> int:
         """See `Thinker`."""
@@ -137,7 +147,7 @@ class LocalThinker:
 
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
         """See `Thinker`."""
-        return await self._bots.run(advise, packed, seat, spec)
+        return await self._analysts.run(advise, packed, seat, spec)
 
     async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
         """See `Thinker`."""

@@ -1,3 +1,5 @@
+import type { Analysis } from "../wire.ts";
+
 /** What a person has chosen for themselves; kept in the browser. */
 export interface Settings {
   name: string;
@@ -9,8 +11,8 @@ export interface Settings {
   notify: boolean;
   confirm: boolean;
   lights: boolean;
-  /** How deeply games are analysed. */
-  depth: "quick" | "standard" | "deep";
+  /** Who judges games one looks back at. */
+  depth: Analysis["level"];
 }
 
 const PLAIN: Settings = {
@@ -23,7 +25,7 @@ const PLAIN: Settings = {
   notify: false,
   confirm: false,
   lights: true,
-  depth: "standard",
+  depth: "network",
 };
 const KEY = "splendor.settings";
 

@@ -140,7 +140,7 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")
     packed = pack(match.game_view(seat))
-    told = await service.host.thinker.advise(packed, seat, service.levels[bots.ADVISER])
+    told = await service.host.thinker.advise(packed, seat, bots.ADVISER)
     advice = msgspec.convert(told, bots.Advice)
     return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
 

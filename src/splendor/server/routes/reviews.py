@@ -32,7 +32,7 @@ Result: *
 LARGEST_BODY = 4 * wire.LARGEST_RECORD  # characters may be escaped
 
 
-Level = Annotated[wire.AnalysisLevel, QueryParameter(description="How long the agent thinks about a decision.")]
+Level = Annotated[wire.AnalysisLevel, QueryParameter(description="Who judges, and for how long.")]
 FirstDecision = Annotated[int, QueryParameter(ge=0, le=10_000, description="The decision to begin with, from 0.")]
 
 
@@ -52,7 +52,7 @@ async def analyse_match(
     service: Running,
     reviews: Reviewing,
     match_id: MatchId,
-    level: Level = "standard",
+    level: Level = "network",
     first: FirstDecision = 0,
 ) -> wire.Analysis:
     """Some decisions of a match that is over, judged: as many as a second allows. Ask again for those that follow."""

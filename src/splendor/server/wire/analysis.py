@@ -14,7 +14,7 @@ LARGEST_RECORD = 100_000  # characters of a record from outside; long games of f
 Value = str | int | Amounts
 Chance = Annotated[float, Meta(ge=0, le=1)]
 Record = Annotated[str, Meta(min_length=1, max_length=LARGEST_RECORD, description="As text or JSON: docs/notation.md.")]
-AnalysisLevel = Literal["quick", "standard", "deep"]
+AnalysisLevel = Literal["quick", "standard", "deep", "network", "network_deep"]
 First = Annotated[int, Meta(ge=0, le=10_000, description="The decision to begin with, from 0.")]
 
 
@@ -120,5 +120,5 @@ class AnalyseRecord(Struct, forbid_unknown_fields=True):
     """A record to judge; the same one as for the review."""
 
     record: Record
-    level: AnalysisLevel = "standard"
+    level: AnalysisLevel = "network"
     first: First = 0
