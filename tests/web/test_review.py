@@ -12,6 +12,10 @@ from splendor.agents import make
 from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
 from tests.web.test_access import complaints
 
+CUT_OFF = """places => places.filter(place => {
+  const seen = document.querySelector(place);
+  return seen.scrollHeight > seen.clientHeight + 1;
+})"""
 QUICK = "localStorage.setItem('splendor.settings', JSON.stringify({depth: 'quick', language: '%s'}))"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 Picture = Callable[[Page, str], None]
@@ -174,8 +178,7 @@ def test_nothing_of_a_match_that_goes_on(open_page: Opener, address: str) -> Non
     [("en", "Show a hint", "turn"), ("fr", "Montrer un conseil", "tour"), ("nl", "Toon een hint", "beurt")],
 )
 def test_the_coach_says_why(open_page: Opener, language: str, ask: str, word: str, picture: Picture) -> None:
-    page = start(open_page, DESKTOP, language, "new")
-    page.locator(".seatrow select").first.select_option("me")
+    page = start(open_page, DESKTOP, language, "new?players=4&seat=person")
     page.locator(".create, form .btn.primary, button.primary").last.click()
     page.locator(".cover, .table").first.wait_for()
     if page.locator(".cover").count():
@@ -185,4 +188,5 @@ def test_the_coach_says_why(open_page: Opener, language: str, ask: str, word: st
     expect(advice).to_have_count(3)
     expect(advice.first).to_contain_text("%")
     expect(page.locator(".advice")).to_contain_text(word)
+    assert page.evaluate(CUT_OFF, [".left", ".coach", ".right"]) == []
     picture(page, "coach")
