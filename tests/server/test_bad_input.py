@@ -80,6 +80,16 @@ def test_a_socket_that_does_not_say_hello_is_closed(client: TestClient[Any], fir
             socket.receive_json(timeout=10)
 
 
+def test_hello_is_said_once(client: TestClient[Any]) -> None:
+    hello = {"type": "hello", "match": create(client, TWO_OF_US)["match"]}
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello)
+        socket.send_json(hello)
+        while (told := socket.receive_json(timeout=10))["type"] != "refused":
+            pass
+        assert told["refusal"] == "unreadable"
+
+
 NAMES = {
     "'); DROP TABLE matches;--": "'); DROP TABLE matches;--",
     "  a   b  ": "a b",

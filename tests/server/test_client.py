@@ -60,7 +60,10 @@ def test_the_example_bot_plays_a_match(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_bots_end_with_their_server(tmp_path: Path) -> None:
     with process("--database", f"sqlite:///{tmp_path}/a.db", kill=True) as (address, server):
-        example().main(address)
+        with Client(address) as client:
+            made = client.create({"players": 2}, [{"kind": "bot", "agent": "casual"}, {"kind": "me"}])
+            seat = client.seat(made["match"], made["tickets"][0]["token"])
+            assert any(update["view"]["decision"]["seat"] == 1 for update in seat.updates())  # the bot has decided
         workers = children(server.pid)
         assert workers
     deadline = time.monotonic() + 30

@@ -11,7 +11,7 @@ import pytest
 from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
-from splendor.server import cluster
+from splendor.server import cluster, store
 from splendor.server.cluster import QueuedThinker, RedisBus, work
 from splendor.server.judging import Verdict
 from splendor.table.setup import Setup
@@ -124,3 +124,12 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("builtins.__import__", missing)
     with pytest.raises(SplendorError, match="Redis needs redis"):
         cluster._scale("redis.asyncio".partition(".")[0])
+
+
+def test_a_database_whose_driver_is_not_installed_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: Any, **__: Any) -> Any:
+        raise ModuleNotFoundError(name="asyncpg")
+
+    monkeypatch.setattr("sqlalchemy.ext.asyncio.create_async_engine", missing)
+    with pytest.raises(SplendorError, match="PostgreSQL needs asyncpg"):
+        store.open_store("postgresql://splendor@127.0.0.1/splendor")

@@ -159,8 +159,11 @@ def test_matches_are_kept_in_the_users_data_folder(tmp_path: Path) -> None:
 
 
 def test_log_lines_are_json_and_keep_what_an_error_says_to_themselves() -> None:
-    try:
+    def fail() -> None:
         raise ValueError("token-of-a")
+
+    try:
+        fail()
     except ValueError:
         record = logging.makeLogRecord({"msg": "a request failed", "exc_info": sys.exc_info(), "method": "GET"})
     line = running.JsonLines().format(record)

@@ -21,8 +21,7 @@ class Verdict(Struct):
 
 def verdict(view: View, judged: analysis.Judgement) -> Verdict:
     """A judgement of a played action as a message."""
-    if judged.played is None:
-        raise ValueError("nothing was played")
+    assert judged.played is not None, "nothing was played"
     return Verdict(
         judged.seat,
         [round(chance, 4) for chance in judged.chances],

@@ -67,10 +67,10 @@ def _name_noble(view: View, action: Action, said: wire.Choice) -> None:
     said.noble = noble.name if noble else None
 
 
-def _conquered(view: View) -> tuple[str | None, str | None]:
+def _conquered(view: View) -> tuple[str, str]:
     """The slot with three strongholds of the player who decides, and its card."""
-    for place, (seat, number) in view.strongholds.items():
-        found = view.market[place]
-        if seat == view.player and number == 3 and found:
-            return slot_name(place), found.name
-    return None, None
+    return next(
+        (slot_name(place), found.name)
+        for place, held in view.strongholds.items()
+        if held == (view.player, 3) and (found := view.market[place])
+    )
