@@ -293,6 +293,7 @@ export const en = {
   "home.title": "Turn rough stones into renown",
   "home.about": "Against people or bots, with every expansion. No account needed.",
   "home.name": "Your name",
+  "home.level": "Opponent",
   "home.play": "Play now",
   "home.new": "New table",
   "home.tables": "Open tables",

@@ -294,6 +294,7 @@ export const fr: Record<Key, string> = {
   "home.title": "De la pierre brute à la gloire",
   "home.about": "Contre des gens ou des robots, avec toutes les extensions. Sans compte.",
   "home.name": "Votre nom",
+  "home.level": "Adversaire",
   "home.play": "Jouer",
   "home.new": "Nouvelle table",
   "home.tables": "Tables ouvertes",

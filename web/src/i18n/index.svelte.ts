@@ -73,7 +73,8 @@ export function cityWords(city: City): string {
   return t("city.words", { name: cityName(city), needs: list(needs) });
 }
 
-const LEVELS = ["newcomer", "casual", "club", "rush", "nobles", "expert", "master"];
+/** The bots of every server, weakest first. */
+export const LEVELS = ["newcomer", "casual", "club", "rush", "nobles", "expert", "master"];
 
 /** A bot's level in words; one that an operator added is called as they call it. */
 export const levelName = (level: string): string => (LEVELS.includes(level) ? t(`level.${level}` as Key) : level);

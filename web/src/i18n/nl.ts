@@ -294,6 +294,7 @@ export const nl: Record<Key, string> = {
   "home.title": "Van ruwe steen tot roem",
   "home.about": "Tegen mensen of bots, met elke uitbreiding. Zonder account.",
   "home.name": "Je naam",
+  "home.level": "Tegenstander",
   "home.play": "Nu spelen",
   "home.new": "Nieuwe tafel",
   "home.tables": "Open tafels",

@@ -5,6 +5,8 @@ export interface Settings {
   name: string;
   language: "en" | "fr" | "nl" | null;
   theme: "dark" | "light" | null;
+  /** The bot one meets with one click. */
+  level: string;
   symbols: "shapes" | "letters";
   pace: "slow" | "normal" | "fast" | "off";
   sound: boolean;
@@ -19,6 +21,7 @@ const PLAIN: Settings = {
   name: "",
   language: null,
   theme: null,
+  level: "casual",
   symbols: "shapes",
   pace: "normal",
   sound: false,
