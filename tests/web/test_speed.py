@@ -38,6 +38,8 @@ def test_only_what_is_cheap_moves() -> None:
     css = "\n".join(file.read_text() for file in (ROOT / "web" / "src" / "styles").glob("*.css"))
     for frames in re.findall(r"@keyframes \w+ (\{.*?\}) *\}", css):
         assert set(re.findall(r"([\w-]+):", frames)) <= CHEAP, frames
+    for moved in re.findall(r"transition: ([^;}]*)", css):
+        assert {part.split()[0] for part in re.split(r",(?![^(]*\))", moved)} <= {*CHEAP, "none"}, moved
     flights = (ROOT / "web" / "src" / "table" / "flights.ts").read_text()
     moved = flights.split("ghost.animate(")[1].split("{ duration")[0]
     assert set(re.findall(r"(\w+):", moved)) - {"offset"} <= CHEAP

@@ -11,8 +11,10 @@ const APART = 55;
 const find = (place: string): HTMLElement | null => document.querySelector(`[data-place="${CSS.escape(place)}"], [data-place="${place}"]`);
 
 interface Flight {
-  from: HTMLElement;
-  to: HTMLElement;
+  from: DOMRect;
+  to: DOMRect;
+  /** Height by width: 1 for a token. */
+  shape: number;
   draw: () => HTMLElement;
 }
 
@@ -21,6 +23,7 @@ type FindCard = (name: string | null) => Card | null;
 export function fly(happenings: Happening[], cardOf: FindCard): void {
   const pace = tempo();
   if (!pace || document.hidden) return;
+  // All places are measured before anything is added: the browser lays the page out once.
   flights(happenings, cardOf)
     .slice(0, 14)
     .forEach((flight, place) => launch(flight, place * APART * pace, MOVE * pace));
@@ -28,9 +31,9 @@ export function fly(happenings: Happening[], cardOf: FindCard): void {
 
 function flights(happenings: Happening[], cardOf: FindCard): Flight[] {
   const found: Flight[] = [];
-  const add = (fromPlace: string, toPlace: string, draw: () => HTMLElement): void => {
-    const [from, to] = [find(fromPlace), find(toPlace)];
-    if (from && to) found.push({ from, to, draw });
+  const add = (fromPlace: string, toPlace: string, shape: number, draw: () => HTMLElement): void => {
+    const [from, to] = [find(fromPlace)?.getBoundingClientRect(), find(toPlace)?.getBoundingClientRect()];
+    if (from?.width && to?.width) found.push({ from, to, shape, draw });
   };
   for (const { changes = [] } of happenings) {
     for (const change of changes) {
@@ -38,8 +41,8 @@ function flights(happenings: Happening[], cardOf: FindCard): Flight[] {
         for (const [colour, number] of Object.entries(change.tokens)) {
           const [bank, own] = [`bank ${colour}`, `tokens ${change.seat} ${colour}`];
           for (let at = 0; at < Math.abs(number); at++) {
-            if (number > 0) add(bank, own, () => token(colour));
-            else add(own, bank, () => token(colour));
+            if (number > 0) add(bank, own, 1, () => token(colour));
+            else add(own, bank, 1, () => token(colour));
           }
         }
       } else if (change.what === "card") {
@@ -47,7 +50,7 @@ function flights(happenings: Happening[], cardOf: FindCard): Flight[] {
         const known = change.from.startsWith("deck") ? null : cardOf(change.card);
         const draw = () => (known ? face(known) : back(change.level, change.orient));
         if (change.from.startsWith("deck") || change.to.startsWith("hand") || change.to.startsWith("tableau")) {
-          add(change.from, find(target) ? target : change.to.replace(/^tableau/, "hand"), draw);
+          add(change.from, find(target) ? target : change.to.replace(/^tableau/, "hand"), 4 / 3, draw);
         }
       }
     }
@@ -84,18 +87,15 @@ function face(card: Card): HTMLElement {
   return drawn;
 }
 
-function launch({ from, to, draw }: Flight, delay: number, duration: number): void {
-  const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-  if (!start.width || !end.width) return;
+function launch({ from, to, shape, draw }: Flight, delay: number, duration: number): void {
   const ghost = draw();
-  const size = Math.min(start.width, 96);
-  ghost.style.setProperty("--d", `${Math.min(size, 44)}px`);
-  ghost.style.setProperty("--card", `${size}px`);
+  const width = Math.min(from.width, shape === 1 ? 44 : 96);
+  ghost.style.setProperty("--d", `${width}px`);
+  ghost.style.setProperty("--card", `${width}px`);
   document.body.append(ghost);
-  const box = ghost.getBoundingClientRect();
-  const at = (rect: DOMRect) => [rect.x + rect.width / 2 - box.width / 2, rect.y + rect.height / 2 - box.height / 2] as const;
-  const [x0, y0] = at(start);
-  const [x1, y1] = at(end);
+  const at = (rect: DOMRect) => [rect.x + (rect.width - width) / 2, rect.y + (rect.height - width * shape) / 2] as const;
+  const [x0, y0] = at(from);
+  const [x1, y1] = at(to);
   const [xm, ym] = [(x0 + x1) / 2, Math.min(y0, y1) + Math.abs(y1 - y0) * 0.35 - 18];
   const flight = ghost.animate(
     [
