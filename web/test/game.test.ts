@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, plus, same, spread } from "../src/game/amounts.ts";
+import { towards } from "../src/game/goals.ts";
 import { withColour, withVirtual } from "../src/game/paying.ts";
 import { portrait } from "../src/game/portraits.ts";
 import { price, reach } from "../src/game/reach.ts";
 import { leadsOn, takeOf, tapped } from "../src/game/taking.ts";
 import { byTarget, targetOf } from "../src/game/targets.ts";
 import lessons from "../src/learn/lessons.json" with { type: "json" };
-import type { Card, Choice, Player, Table, Update, WholeChoice } from "../src/wire.ts";
+import type { Card, Choice, City, Player, Table, Update, WholeChoice } from "../src/wire.ts";
 
 const choice = (kind: string, more: Partial<Choice> = {}): Choice => ({ number: 0, text: "", words: "", kind, ...more });
 const take = (number: number, tokens: Record<string, number>) =>
@@ -123,4 +124,12 @@ test("in real positions every legal choice can be reached", () => {
   const legal = updates.flatMap((update) => update.view.decision?.legal ?? []);
   assert.ok(legal.length > 300, `${legal.length} choices`);
   for (const one of legal) assert.ok(composed.has(one.kind) || targetOf(one) !== null, one.text);
+});
+
+test("how far one is towards a city: bonuses, one further colour, or prestige alone", () => {
+  const player = { prestige: 9, count: { red: 5, blue: 1, black: 2 } } as unknown as Player;
+  const city = (count: Record<string, number>, alike = 0): City => ({ name: "", edition: 2025, prestige: 13, count, alike });
+  assert.deepEqual(towards(city({ red: 4, blue: 3 }), player), { n: 5, all: 7 });
+  assert.deepEqual(towards(city({ red: 4 }, 4), player), { n: 6, all: 8 });
+  assert.deepEqual(towards(city({}), player), { n: 9, all: 13 });
 });
