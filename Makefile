@@ -4,6 +4,10 @@ PYTHON ?= python3
 JOBS   ?= 2
 SAMPLE ?= 200
 
+# make bench-server MATCHES=1000 MINUTES=30
+MATCHES ?= 100 1000 3000
+MINUTES ?= 0.7
+
 VENV := .venv
 PY   := $(VENV)/bin/python
 PINS := requirements/dev.txt requirements/uv.txt
@@ -26,11 +30,16 @@ COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --
 INTERPRETED := tests/rules/interpreted tests/rules/test_status.py tests/rules/test_rules_turn.py \
                $(wildcard tests/rules/test_scenarios_*.py)
 
+# What the server's coverage does without: thousands of histories that try the same lines again, more slowly.
+REPEATED := --deselect tests/server/simulation/test_simulation.py::test_no_history_loses_doubles_or_reorders_anything \
+            --deselect "tests/server/test_leaks.py::test_nothing_hidden_is_told["
+
 .DEFAULT_GOAL := help
-.PHONY: help setup train-tools play test test-long mutation bench bench-server check pins clean
+.PHONY: help setup train-tools play test test-long test-server-long coverage-server mutation bench bench-server check \
+        pins clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 setup: $(PAGE) ## create .venv with the pinned packages
 	@echo "Ready: $(VENV)"
@@ -56,6 +65,16 @@ test-long: $(PAGE) ## run all tests, the long ones too
 	@echo "Running all tests: this takes a while"
 	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m ""
 
+test-server-long: $(PAGE) ## run the long tests of the server alone, one after the other
+	@echo "Running the long tests of the server: histories, kill -9, leaks, requests, floods; this takes two hours"
+	@$(PY) -m pytest tests/server -m long -v
+
+coverage-server: $(PAGE) ## which lines of the server do its tests try?
+	@echo "Running the server's tests under coverage, its processes included: this takes ten minutes"
+	@$(PY) -m coverage run --rcfile=tests/server/coverage.ini -m pytest -q tests/server tests/test_cli.py $(REPEATED)
+	@$(PY) -m coverage combine -q --rcfile=tests/server/coverage.ini
+	@$(PY) -m coverage report --rcfile=tests/server/coverage.ini --fail-under=98
+
 mutation: $(PAGE) ## plant faults in the rules: do the tests notice?
 	@$(PY) -m tests.mutation.run --jobs $(JOBS) --sample $(SAMPLE)
 
@@ -63,7 +82,7 @@ bench: $(PAGE) ## measure the speed of the rules
 	@$(VENV)/bin/splendor bench
 
 bench-server: $(STAMP) ## measure how many live matches a server holds
-	@$(PY) benchmarks/server_load.py
+	@$(PY) benchmarks/server_load.py --minutes $(MINUTES) $(MATCHES)
 
 check: $(PAGE) ## lint, formatting, types
 	@echo "Checking lint, formatting and types"
@@ -81,7 +100,7 @@ pins: $(STAMP) ## choose the newest versions and pin them
 
 clean: ## remove .venv, caches and build outputs
 	@echo "Removing .venv, caches and build outputs"
-	@rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage htmlcov build dist web/dist web/node_modules
+	@rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage* htmlcov build dist web/dist web/node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMP): pyproject.toml $(PINS)

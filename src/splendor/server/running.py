@@ -20,7 +20,8 @@ from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
 GRACE = 2  # seconds for requests under way when the server stops
-OWN = frozenset(vars(logging.makeLogRecord({})))
+KEEP = 75  # seconds for a connection between two requests; clients and nginx let go sooner, and meet no closed one
+OWN = frozenset(vars(logging.makeLogRecord({}))) | {"color_message"}  # uvicorn's, for terminals
 
 
 def default_database() -> str:
@@ -85,6 +86,7 @@ def uvicorn_config(app: Any) -> uvicorn.Config:
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        timeout_keep_alive=KEEP,
         timeout_graceful_shutdown=GRACE,
         log_config=None,
         access_log=False,
