@@ -16,6 +16,7 @@ from splendor.server.cluster import QueuedThinker, RedisBus, work
 from splendor.server.judging import Verdict
 from splendor.table.setup import Setup
 from tests.server.test_cluster import pytestmark, redis
+from tests.server.test_kill import free_port
 
 __all__ = ["pytestmark"]  # not tried without Redis, and said so
 
@@ -100,6 +101,26 @@ def test_a_worker_thinks_advises_and_judges(address: str, monkeypatch: pytest.Mo
         with suppress(asyncio.CancelledError):
             await working
         await thinker.close()
+
+    run(play)
+
+
+@pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
+def test_a_worker_waits_for_redis(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(cluster, "AGAIN", 0.01)
+    port = free_port()
+
+    async def play() -> None:
+        working = asyncio.create_task(work(f"redis://127.0.0.1:{port}", 1))
+        await until(lambda: "redis failed" in caplog.text)
+        with redis(port) as address:
+            thinker = QueuedThinker(address)
+            game = Game(Setup(2), seed=1)
+            assert await thinker.choose(pack(game.view(0)), 0, "random") in game.legal_actions
+            working.cancel()
+            with suppress(asyncio.CancelledError):
+                await working
+            await thinker.close()
 
     run(play)
 

@@ -22,7 +22,8 @@ from splendor.client import Client, Seat, ServerRefused
 from splendor.server import store
 from splendor.server.match import Match
 
-KILLS, MANY = 20, 500
+KILLS = 20  # in one test
+MANY = 25  # such tests: 500 kills
 
 
 class Nursery:
@@ -164,13 +165,13 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_module, "AGAIN", 0.02)
 
 
-def kill_again_and_again(folder: Path, kills: int) -> None:
-    database, port, rng = f"sqlite:///{folder}/a.db", free_port(), random.Random(kills)
+def kill_again_and_again(folder: Path, kills: int, seed: int = 0) -> None:
+    database, port, rng = f"sqlite:///{folder}/a.db", free_port(), random.Random(seed)
     address = f"http://127.0.0.1:{port}"
     with nursery() as servers:
         child = servers.start(port, database)
         wait_for(address)
-        players = [Players([address], seed) for seed in range(2)]
+        players = [Players([address], 2 * seed + number) for number in range(2)]
         for player in players:
             player.start()
         try:
@@ -194,5 +195,6 @@ def test_nothing_acknowledged_is_lost_by_kill(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_nothing_acknowledged_is_lost_by_many_kills(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, MANY)
+@pytest.mark.parametrize("part", range(1, MANY + 1))
+def test_nothing_acknowledged_is_lost_by_many_kills(tmp_path: Path, part: int) -> None:
+    kill_again_and_again(tmp_path, KILLS, part)

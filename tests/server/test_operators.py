@@ -21,6 +21,7 @@ from splendor.server.connections import listen
 from splendor.server.limits import STREAMS, Limit, Limiter
 from splendor.server.routes import page, streams
 from splendor.server.routes import socket as socket_route
+from splendor.server.service import Config
 from splendor.server.store import StoreFailed
 from splendor.server.wire import Refusal, Refused
 from tests.server.serving import (
@@ -150,6 +151,15 @@ def test_an_address_that_is_taken_is_named() -> None:
 def test_it_listens_on_either_kind_of_address() -> None:
     with listen("::1", 0) as listening:
         assert listening.family == socket.AF_INET6
+
+
+def test_a_database_that_cannot_be_opened_is_named_before_anybody_is_served(capsys: pytest.CaptureFixture[str]) -> None:
+    with (
+        mock.patch.object(running, "log_to_stderr"),
+        pytest.raises(SplendorError, match="the database failed.*Is its address right"),
+    ):
+        running.serve(Config("sqlite:////nowhere/to/be/found.db"), "127.0.0.1", 0)
+    assert capsys.readouterr().out == ""
 
 
 def test_matches_are_kept_in_the_users_data_folder(tmp_path: Path) -> None:

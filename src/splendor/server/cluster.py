@@ -23,6 +23,7 @@ CHANNEL = "splendor:notices"
 QUEUE = "splendor"
 THINK_WITHIN = 30  # seconds for a bot's decision, waiting in the queue included
 RETRIES = 3  # workers that may die over one decision
+STOP_WITHIN = 1  # seconds for thoughts under way when a worker stops; others take over what is left
 AGAIN = 1.0  # seconds before a lost connection is tried anew
 
 Heard = Callable[[dict[str, Any]], None]
@@ -114,9 +115,21 @@ async def work(address: str, processes: int) -> None:
         await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN][0])
     queue = saq.Queue.from_url(address, name=QUEUE)
     functions = [("choose", choose), ("advise", advise), ("judge", judge)]
-    worker = saq.Worker(queue, functions=functions, concurrency=4 * processes, shutdown_grace_period_s=5)
     try:
+        await _answering(queue)
+        worker = saq.Worker(queue, functions=functions, concurrency=4 * processes, shutdown_grace_period_s=STOP_WITHIN)
         await worker.start()
     finally:
         await thinker.close()
         await queue.disconnect()
+
+
+async def _answering(queue: Any) -> None:
+    """Wait until Redis is there: a worker may be started before it."""
+    while True:
+        try:
+            await queue.redis.ping()
+            return
+        except (OSError, _scale("redis").RedisError) as error:
+            log.warning("redis failed", extra={"reason": type(error).__name__})
+            await asyncio.sleep(AGAIN)

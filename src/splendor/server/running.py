@@ -12,6 +12,7 @@ from typing import Any
 import uvicorn
 from platformdirs import user_data_path
 
+from splendor.server import store
 from splendor.server.app import create_app
 from splendor.server.bots import Thinker
 from splendor.server.cluster import work
@@ -67,9 +68,16 @@ def log_to_stderr(level: int = logging.INFO) -> None:
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until told to stop; port 0 takes a free one. The address is printed once it is taken."""
     log_to_stderr()
+    asyncio.run(check_database(config.database))
     with listen(host, port) as listening:
         print(f"http://{host}:{listening.getsockname()[1]}", flush=True)
         serve_at(listening, config)
+
+
+async def check_database(address: str) -> None:
+    """Open it once before anybody is served: what is wrong with it is said in one line, not in a traceback."""
+    async with store.opened(address) as opened:
+        await opened.run(store.ping)
 
 
 def serve_at(listening: socket.socket, config: Config, thinker: Thinker | None = None) -> None:
