@@ -83,6 +83,7 @@ export const en = {
   prestige: "Prestige",
   "prestige.n": "{n} prestige",
   "tokens.limit": "of 10 tokens",
+  "tokens.over": "then give back {n}",
   "column.bonus": "{gem} bonus: {n}",
   "column.tokens": "{gem} tokens: {n}",
 

@@ -84,6 +84,7 @@ export const fr: Record<Key, string> = {
   prestige: "Prestige",
   "prestige.n": "{n} prestige",
   "tokens.limit": "jetons sur 10",
+  "tokens.over": "puis rendre {n}",
   "column.bonus": "bonus {gem} : {n}",
   "column.tokens": "jetons {gem} : {n}",
 

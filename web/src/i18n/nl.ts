@@ -84,6 +84,7 @@ export const nl: Record<Key, string> = {
   prestige: "Prestige",
   "prestige.n": "{n} prestige",
   "tokens.limit": "van 10 fiches",
+  "tokens.over": "dan {n} teruggeven",
   "column.bonus": "bonus {gem}: {n}",
   "column.tokens": "fiches {gem}: {n}",
 
