@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
-from tests.web.playing import set_table, uncover
+from tests.web.playing import Clicker, set_table, uncover
 
 SCREENS = ("", "new", "rules/orient", "settings", "learn", "account")
 
@@ -32,6 +32,16 @@ def test_the_language_is_switched_and_kept(page: Page) -> None:
     expect(page.get_by_role("button", name="Nu spelen")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Nu spelen")).to_be_visible()
+
+
+def test_one_click_and_one_meets_the_bot_one_chose(page: Page) -> None:
+    page.get_by_label("Opponent").select_option("master")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".opp .about")).to_have_text("bot, master")
+    Clicker(page).play(decisions=2)
+    page.goto("/#/")
+    page.reload()
+    expect(page.get_by_label("Opponent")).to_have_value("master")
 
 
 # --- people at one screen -----------------------------------------------------------------------------------------
