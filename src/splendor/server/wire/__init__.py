@@ -1,7 +1,7 @@
 """The messages: every word that goes to a client or comes from one, as msgspec structs. docs/server-api.md shows them.
 
 Nothing else may be sent: `encode` takes a `Message`, and no message has a place for a `Game`. A table is made from a
-`View` alone (`telling.py`), so what a seat may not know has no way out.
+`View` alone (`telling`), so what a seat may not know has no way out.
 
 Names are those of the rules. Colours are white, blue, green, red, black, gold; amounts leave out what is zero. Cards
 are named as they are printed in records: `1` to `90`, `O17-01`, `O25-30`; `GET /api/catalogue` tells the facts of
