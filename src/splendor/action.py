@@ -31,6 +31,7 @@ def _blocks() -> tuple[Block, ...]:
 
 
 ACTION_BLOCKS = _blocks()
+_BLOCK_OF = [block for block in ACTION_BLOCKS for _ in range(block.size)]  # a server asks for it all the time
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,7 +60,7 @@ class Action:
     @property
     def block(self) -> Block:
         """Its run of numbers."""
-        return next(block for block in reversed(ACTION_BLOCKS) if self.number >= block.first)
+        return _BLOCK_OF[self.number]
 
     @property
     def value(self) -> int:
