@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from splendor import Game, GameRecord, Setup
 from splendor.agents import make
+from splendor.server.reviewing import ANALYSTS
 from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
 from tests.web.test_access import complaints
 
@@ -146,7 +147,8 @@ def test_a_record_is_chosen_as_a_file_and_saved_again(open_page: Opener, record:
     page = start(open_page, SMALL, "nl", "review")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(".rv h1")).to_have_text("Ada – Bob – Cleo")
-    expect(page.locator(".tools")).to_contain_text("Denkdiepte")
+    expect(page.locator(".tools")).to_contain_text("Beoordeeld door")
+    expect(page.locator(".tools option")).to_have_count(len(ANALYSTS))
     for name, form in (("Bewaren als tekst", "text"), ("Bewaren als JSON", "json")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name).click()
