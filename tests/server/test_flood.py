@@ -32,7 +32,7 @@ TOO_MANY = 10 * LIMITS["watch"].number
 PINGS = 40_000  # of those who read no answer: five megabytes
 PING = b"\x89" + bytes([0x80 | 125]) + bytes(4 + 125)  # a frame of the protocol, not one of our messages
 PATIENCE = 300  # seconds, on a machine that has other things to do
-KIB_OF_A_SOCKET = 400  # what may wait for one at the most: 64, and the answers to all that is read at once, 256
+KIB_OF_A_SOCKET = 200  # what one may cost the server at the most, whatever it does
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from splendor.errors import SplendorError
 
+PONG = b"\x8a"  # how such a frame begins
 WAITING = 1024  # connections that wait to be taken up
 BEGIN_WITHIN = 20.0  # seconds for the first byte
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
@@ -44,7 +45,9 @@ class Sockets(WebSocketsSansIOProtocol):
     """Websockets that answer no pings of somebody who reads no answers: those would pile up without limit."""
 
     def handle_ping(self) -> None:
-        """Answer, unless what was said before still waits."""
-        answer = self.conn.data_to_send()
-        if self.writable.is_set():
-            self.transport.write(b"".join(answer))
+        """Answer the newest of those that came together, unless what was said before still waits."""
+        said = self.conn.data_to_send()
+        answers = [frame for frame in said if frame.startswith(PONG)]
+        others = [frame for frame in said if not frame.startswith(PONG)]
+        newest = answers[-1:] if self.writable.is_set() else []
+        self.transport.write(b"".join([*newest, *others]))
