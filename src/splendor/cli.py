@@ -446,6 +446,9 @@ def train(
         float | None, typer.Option(metavar="MINUTES", help="Of this leg; all that are left without it.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    start: Annotated[
+        Path | None, typer.Option(metavar="NETWORK", help="Begin with this network instead of with imitation.")
+    ] = None,
     setups: Annotated[str | None, typer.Option(help="Set-ups with their shares, as base/2=60,all=40.")] = None,
     small: Annotated[bool, typer.Option("--small", help="A small network at few tables, for a processor.")] = False,
     threads: Annotated[int | None, typer.Option(help="Cores to play on; all of them without it.")] = None,
@@ -463,7 +466,7 @@ def train(
             raise
         raise SplendorError("training needs PyTorch: pip install 'splendor[train]'.") from None
     console = Console(highlight=False)
-    run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False))
+    run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False), start=start)
     run.go(plan.minutes - run.seconds_before / 60 if leg is None else leg)
 
 

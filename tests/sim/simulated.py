@@ -1,29 +1,12 @@
 """The GPU's side of a batch in numba's simulator, interpreted: run in a process of its own by test_batch_cuda.py."""
 
-import os
-
-os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
-os.environ["NUMBA_DISABLE_JIT"] = "1"
-
-from typing import Any
+from tests.sim import simulator  # isort: skip  # noqa: F401
 
 import numpy as np
 import pytest
-from numba import cuda
 
-_jit = cuda.jit
-
-
-def _jit_without_registers(*args: Any, max_registers: int = 0, **options: Any) -> Any:
-    """The simulator does not know registers."""
-    del max_registers
-    return _jit(*args, **options)
-
-
-cuda.jit = _jit_without_registers
-
-from splendor import IllegalAction, Setup  # noqa: E402 — after the switches above
-from splendor.sim import Batch  # noqa: E402
+from splendor import IllegalAction, Setup
+from splendor.sim import Batch
 
 SETUPS = [Setup(2), Setup(3, cities=2025, posts=2025, orient=2025, strongholds=2025)]
 

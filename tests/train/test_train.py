@@ -1,7 +1,9 @@
 """The training: what is to be learned is right, a leg goes on exactly where the last one stopped, and it learns."""
 
+import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,11 +22,12 @@ from tests.agents.test_greedy import ALL_MODULES, positions
 from tests.train import torch_there  # noqa: F401  (skips what follows where PyTorch is missing)
 
 import torch  # isort: skip
-from splendor.train import kernels
+from splendor.train import contest, selfplay
+from splendor.train import tables as records
 from splendor.train.checkpoint import read, write
 from splendor.train.hall import Hall
 from splendor.train.learner import Learner, present_seats
-from splendor.train.model import Model, Player, to_arrays
+from splendor.train.model import Model, Player, from_arrays, to_arrays
 from splendor.train.ring import Intake, Ring
 from splendor.train.run import Run
 
@@ -32,33 +35,30 @@ SIMULATIONS = 8  # all tests use one size of tree: each is compiled for itself
 ROOM = 16_384
 
 
-def new_hall(setups: str = "all", tables: int = 8) -> Hall:
+def new_hall(ring: Ring, setups: str = "all", tables: int = 8) -> Hall:
     torch.manual_seed(1)
     parts = mixture.as_arrays(mixture.mixture(setups))
-    return Hall(Player(Model(16, 1), "cpu"), parts, tables, SIMULATIONS, 1, "cpu", seed=3)
+    return Hall(Player(Model(16, 1), "cpu"), parts, tables, SIMULATIONS, 1, "cpu", 3, Intake(ring, ROOM))
 
 
-def played(hall: Hall, ring: Ring) -> Intake:
-    """A game at every table of the first half, fetched."""
-    half, intake = hall.halves[0], Intake(ring, ROOM)
-    hall.rules["again"] = 0
-    half.ask()
-    while not half.over.all():
-        hall.step(half)
-    hall.fetch(half, intake)
-    intake.flush()
-    return intake
+def play(hall: Hall, games: int = 4) -> None:
+    """So many games at the least, handed over."""
+    hall.begin()
+    while hall.games < games:
+        hall.round()
+    assert hall.intake
+    hall.intake.flush()
 
 
 # --- what is to be learned ---------------------------------------------------------------------------------------
 def test_value_targets_by_hand() -> None:
     """Three decisions of seats 0, 1, 0; seat 1 wins; lambda a half, a quarter for the outcome itself."""
-    tables = np.zeros(1, dtype=kernels.table_of(SIMULATIONS + 2))
+    tables, histories = np.zeros(1, dtype=records.table_of(SIMULATIONS + 2)), np.zeros(1, dtype=records.HISTORY)
     tables["game"]["seats"], tables["game"]["winners"], tables["rows"] = 2, 0b10, 3
-    history = tables["history"][0]
+    history = histories["rows"][0]
     history["seat"][:3] = [0, 1, 0]
     history["values"][:3, :2] = [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]
-    kernels.finish_at(tables, 0, np.float32(0.5), np.float32(0.25))
+    selfplay.finish_at(tables, histories, 0, np.float32(0.5), np.float32(0.25))
     # Seat 1's chances: the last decision looks at the outcome alone (1), the one before at half of it and half of 0.8
     # (0.9), the first at half of that and half of 0.4 (0.65); a quarter of each is the outcome.
     seat_1 = [0.25 + 0.75 * 0.65, 0.25 + 0.75 * 0.9, 1.0]
@@ -68,15 +68,16 @@ def test_value_targets_by_hand() -> None:
 
 @pytest.mark.parametrize("setups", ["base/2", "orient2025+strongholds2025/3", "all"])
 def test_histories_of_self_play(setups: str) -> None:
-    hall, ring = new_hall(setups), Ring(ROOM, "cpu")
-    intake = played(hall, ring)
-    assert len(ring) == intake.total > 100
+    ring = Ring(ROOM, "cpu")
+    hall = new_hall(ring, setups)
+    play(hall)
+    assert len(ring) == hall.rows > 100
     parts = {name: part[: len(ring)].numpy() for name, part in ring.parts.items()}
-    policy = parts["policy"].sum(1) / kernels.FULL
+    policy = parts["policy"].sum(1) / records.FULL
     assert policy == pytest.approx(np.ones(len(ring)), abs=0.01)
     seats = parts["seen"][:, 0] * 2 + parts["seen"][:, 1] * 3 + parts["seen"][:, 2] * 4
     assert parts["targets"].sum(1) == pytest.approx(np.ones(len(ring)), abs=1e-3)
-    assert (parts["shares"].sum(1) == kernels.SHARE).all()
+    assert (parts["shares"].sum(1) == records.SHARE).all()
     absent = np.arange(4) >= seats[:, None]
     assert not parts["targets"][absent].any()
     assert not parts["shares"][absent].any()
@@ -84,13 +85,14 @@ def test_histories_of_self_play(setups: str) -> None:
 
 
 def test_imitation_learns_what_greedy_does() -> None:
-    hall, ring = new_hall("base/2"), Ring(ROOM, "cpu")
-    half, intake = hall.halves[0], Intake(ring, ROOM)
-    hall.imitate(half, 0.3, 0.0)
-    assert hall.fetch(half, intake) == len(half.tables)
-    intake.flush()
+    ring = Ring(ROOM, "cpu")
+    hall = new_hall(ring, "base/2")
+    hall.imitate(0.3, 0.0)
+    assert hall.games == sum(len(half.tables) for half in hall.halves)
+    assert hall.intake
+    hall.intake.flush()
     last = {name: part[: len(ring)].numpy() for name, part in ring.parts.items()}
-    assert (last["targets"] == last["shares"] / kernels.SHARE).all()
+    assert (last["targets"] == last["shares"] / records.SHARE).all()
     best = last["legal"][np.arange(len(ring)), last["policy"].argmax(1)]
     assert len(set(best)) > 10
 
@@ -147,7 +149,7 @@ def new_learner(ring: Ring) -> Learner:
 
 def test_a_leg_goes_on_exactly(tmp_path: Path) -> None:
     ring = Ring(ROOM, "cpu")
-    played(new_hall("base/2"), ring)
+    play(new_hall(ring, "base/2"))
     whole = new_learner(ring)
     for _ in range(6):
         whole.step()
@@ -176,10 +178,43 @@ def test_without_a_checkpoint_nothing_goes_on(tmp_path: Path) -> None:
 def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
     learner = Learner(Model(Plan().width, Plan().blocks), Ring(64, "cpu"), 4, "cpu")
     learner.ring.filled.fill_(64)
-    learner.ring.parts["policy"][:, 0] = kernels.FULL
+    learner.ring.parts["policy"][:, 0] = records.FULL
     learner.step()
     write(tmp_path, learner, {}, Plan())
     assert max(file.stat().st_size for file in tmp_path.iterdir()) < 16 * 2**20
+
+
+def test_a_network_for_playing_can_be_trained_on() -> None:
+    """Its model answers the same; a plan of another size is refused."""
+    torch.manual_seed(3)
+    source, target = Model(16, 1), Model(16, 1)
+    for parameter in source.parameters():
+        torch.nn.init.normal_(parameter, std=0.2)
+    from_arrays(target, to_arrays(source))
+    seen = np.stack([observation.raw(game.view(game.player)) for game in positions(Setup(2), seed=1, every=10)])
+    with torch.no_grad():
+        assert torch.allclose(source(torch.from_numpy(seen))[0], target(torch.from_numpy(seen))[0], atol=1e-4)
+    with pytest.raises(SplendorError, match="another size than the plan"):
+        from_arrays(Model(24, 1), to_arrays(source))
+
+
+def test_a_worse_network_does_not_take_the_place_of_a_better_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contest, "GAMES", 24)
+    monkeypatch.setattr(contest, "SETUPS", "base/2")
+    values: dict[str, Any] = {"width": 16, "blocks": 1, "tables": 4, "room": ROOM, "batch": 64, "imitation": 0}
+    for seed in range(4):
+        plan = Plan(minutes=0, searches=((0.0, SIMULATIONS, 4),), seed=seed, **values)
+        before = (tmp_path / "network.npz").read_bytes() if seed else b""
+        Run(plan, tmp_path, threads=1, tell=[].append).go(0.0)
+        now, newest = ((tmp_path / name).read_bytes() for name in ("network.npz", "newest.npz"))
+        entries = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+        gates = [entry for entry in entries if entry["kind"] == "gate"]
+        assert len(gates) == seed
+        better = not gates or gates[-1]["surplus"] > 0
+        assert now == (newest if better else before)
+        assert gates[-1]["network"]["base/2"][1] == 24 if gates else True
 
 
 # --- plans -------------------------------------------------------------------------------------------------------

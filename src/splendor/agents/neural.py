@@ -41,7 +41,7 @@ class Searcher:
     def look(self, view: Any, seed: int) -> None:
         """Begin a search with the network's own opinion of the root."""
         self.desks["seen"] = view
-        search.begin(self.desks, 0, seed, self.settings, self.seen)
+        search.begin(self.desks, 0, seed, self.seen)
         search.scatter(self.desks, 0, 1, self.network.evaluate(self.seen[:1]))
 
     def run(self, view: Any, seed: int, simulations: int, deadline: float | None) -> int:

@@ -19,6 +19,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=None)
     parser.add_argument("--leg", type=float, default=math.inf, help="minutes of this leg; all that are left without it")
     parser.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    parser.add_argument("--start", type=Path, default=None, help="begin with this network instead of with imitation")
     parser.add_argument("--contests", type=float, default=90.0, help="seconds between two matches against greedy")
     parser.add_argument("--compile", choices=("play", "imitation"), help="compile this for the plan and leave")
     for field in fields(Plan):
@@ -36,7 +37,10 @@ def main() -> None:
         if given["compile"]:
             compile_part(plan, given["compile"])
             return
-        run = Run(plan, given["folder"], given["device"], given["threads"], given["resume"], given["contests"])
+        run = Run(
+            plan, given["folder"], given["device"], given["threads"], given["resume"], given["contests"],
+            start=given["start"],
+        )  # fmt: skip
         run.go(min(given["leg"], plan.minutes - run.seconds_before / 60))
     except SplendorError as error:
         sys.exit(f"Error: {error}")

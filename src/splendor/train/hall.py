@@ -1,23 +1,24 @@
 """A hall of tables: many games of self-play at once, in two halves.
 
-While the network thinks about one half's questions, the processor works on the other half.
+While the network thinks about one half's questions, the processor works on the other half. `gpu_hall` has the same on a
+GPU alone.
 """
 
 import time
-from typing import Any
 
 import numba
 import numpy as np
 import torch
 
-from splendor.agents.neural_core.desk import new_settings
-from splendor.agents.neural_core.halving import tables as halving_tables
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.observation import SIZE
 from splendor.rules import chance
-from splendor.train import kernels
+from splendor.train import on_cpu
+from splendor.train.imitation import new_workers
 from splendor.train.model import Player
 from splendor.train.ring import Intake
+from splendor.train.rules import Parts, Rules
+from splendor.train.tables import HISTORY, NEW, table_of
 
 GAMES_AT_ONCE = 32  # whose histories are fetched together: they fit into an intake
 
@@ -26,7 +27,8 @@ class Half:
     """Tables whose questions the network answers together."""
 
     def __init__(self, tables: int, simulations: int, player: Player, device: str, seed: int) -> None:
-        self.tables = np.zeros(tables, dtype=kernels.table_of(simulations + 2))
+        self.tables = np.zeros(tables, dtype=table_of(simulations + 2))
+        self.histories = np.zeros(tables, dtype=HISTORY)
         for number in range(tables):
             chance.seed(self.tables["chance"][number], (seed << 24) + number)
         self.over = np.zeros(tables, dtype=np.bool_)
@@ -54,6 +56,12 @@ class Half:
             self._answers.copy_(self._device_answers, non_blocking=True)
         self._done = torch.cuda.Event()
 
+    def begin(self) -> None:
+        """Deal anew at every table."""
+        self.tables["status"] = NEW
+        self.over[:] = False
+        self.ask()
+
     def ask(self) -> None:
         """Let the network think about the questions; on a GPU it does so while this goes on."""
         if self._stream is None:
@@ -71,68 +79,78 @@ class Half:
 
 
 class Hall:
-    """Plays game after game with a search of so many simulations, and hands out what there is to learn."""
+    """Plays game after game with a search of so many simulations, and hands over what there is to learn."""
 
     def __init__(
         self,
         player: Player,
-        parts: tuple[Any, Any],
+        parts: Parts,
         tables: int,
         most_simulations: int,
         threads: int,
         device: str,
         seed: int,
+        intake: Intake | None = None,
     ) -> None:
         numba.set_num_threads(threads)
-        self.device = device
-        self.most_simulations = most_simulations
-        self.workers = kernels.new_workers(threads)
+        self.rules = Rules(parts, most_simulations)
+        self.workers = new_workers(threads)
         self.halves = [Half(tables // 2, most_simulations, player, device, seed * 2 + number) for number in range(2)]
-        self.rules = np.zeros(1, dtype=kernels.rules_of(most_simulations + 2))
-        setups, limits = parts
-        self.rules["setups"][0, : len(setups)] = setups
-        self.rules["limits"][0, : len(limits)] = limits
-        for name, value in (("noise", 1.0), ("lasting", 0.94), ("outcome", 0.15), ("again", 1)):
-            self.rules[name] = value
+        self.intake = intake
         self.played = 0.0  # seconds in compiled code
         self.waited = 0.0  # for the network
-        self._search = (-1, 0, 0.0)
-        self.search(most_simulations, 16, 0.5)
+        self.games = 0  # handed over
 
     def search(self, simulations: int, considered: int, trust: float) -> None:
         """How decisions are searched from now on."""
-        if self._search == (simulations, considered, trust):
-            return
-        self._search = simulations, considered, trust
-        visits, _ = halving_tables(considered, simulations)
-        self.rules["settings"] = new_settings(considered=considered, trust=trust)
-        self.rules["simulations"] = simulations
-        self.rules["visits"][0, : len(visits), :simulations] = visits
+        self.rules.search(simulations, considered, trust)
 
-    def step(self, half: Half) -> None:
-        """From the network's answers to the next questions."""
+    def begin(self) -> None:
+        """Deal anew at every table."""
+        for half in self.halves:
+            half.begin()
+
+    def round(self) -> None:
+        """From the network's answers to the next questions, at every table; finished games are handed over."""
+        for half in self.halves:
+            self._step(half)
+            self._hand_over(half)
+
+    def _step(self, half: Half) -> None:
         began = time.perf_counter()
         half.wait()
         between = time.perf_counter()
-        kernels.step_all(half.tables, self.rules, self.workers, half.seen, half.answers, half.over)
+        on_cpu.step_all(
+            half.tables, half.histories, self.rules.record, self.workers, half.seen, half.answers, half.over
+        )
         self.waited += between - began
         self.played += time.perf_counter() - between
         half.ask()
 
-    def imitate(self, half: Half, temperature: float, mistakes: float) -> None:
-        """A whole game of greedy play at every table instead."""
-        kernels.imitate_all(half.tables, self.rules, self.workers, temperature, mistakes, half.over)
+    def imitate(self, temperature: float, mistakes: float) -> None:
+        """A whole game of greedy play at every table instead, handed over."""
+        for half in self.halves:
+            on_cpu.imitate_all(
+                half.tables, half.histories, self.rules.record, self.workers, temperature, mistakes, half.over
+            )
+            self._hand_over(half)
 
-    def fetch(self, half: Half, intake: Intake) -> int:
-        """Hand the histories of finished games over; returns how many games there were."""
+    def _hand_over(self, half: Half) -> None:
+        """The histories of finished games."""
+        if self.intake is None:
+            return
         finished = np.flatnonzero(half.over)
         for begin in range(0, len(finished), GAMES_AT_ONCE):
             games = finished[begin : begin + GAMES_AT_ONCE]
-            kept = np.arange(kernels.ROWS) < half.tables["rows"][games][:, None]
-            counts = (kept & (half.tables["history"]["number"][games] > 0)).sum(1)
-            places = intake.places(counts)
-            kernels.fetch_all(half.tables, games, places, intake.rows)
-        return len(finished)
+            counts = np.zeros(len(games), dtype=np.int64)
+            on_cpu.count_all(half.tables, half.histories, games, counts)
+            on_cpu.fetch_all(half.tables, half.histories, games, self.intake.places(counts), self.intake.rows)
+        self.games += len(finished)
+
+    @property
+    def rows(self) -> int:
+        """Decisions handed over so far."""
+        return 0 if self.intake is None else self.intake.total
 
     @property
     def simulations(self) -> int:

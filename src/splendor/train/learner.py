@@ -10,10 +10,10 @@ from torch.nn import functional
 
 from splendor.rules.actions import ACTIONS
 from splendor.rules.layout import SEATS
-from splendor.train.kernels import FULL, SHARE
 from splendor.train.model import Model
 from splendor.train.ring import Ring
 from splendor.train.symmetry import exchanges
+from splendor.train.tables import FULL, SHARE
 
 EXCHANGES = 512
 POINTS_SCALE = 20.0
@@ -45,6 +45,7 @@ class Learner:
         self.renamed = torch.from_numpy(renamed).to(device)
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
         self.stream = torch.cuda.Stream() if cuda else None
+        self._asked: list[Any] = []
         self._graph: Any = None
         self._used = 0
         self._rate = 0.0
@@ -63,6 +64,16 @@ class Learner:
                 self._step()
             else:
                 self._record()
+
+    def keep_pace(self) -> None:
+        """On a GPU, wait for the steps asked for before the last call: play must not run away from learning."""
+        if self.stream is None:
+            return
+        asked = torch.cuda.Event()
+        asked.record(self.stream)
+        self._asked.append(asked)
+        if len(self._asked) > 2:
+            self._asked.pop(0).synchronize()
 
     def _record(self) -> None:
         torch.cuda.synchronize()

@@ -1,5 +1,6 @@
 """The network in PyTorch, for learning, and what becomes of it for playing: see `agents.neural_core.network`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from torch.nn import functional
 
 from splendor.agents.neural_core.network import AFTER, BEFORE, BY_SLOT, FREE_SLOTS, MARKET, SMALLEST
 from splendor.agents.neural_core.search import OUTPUTS
+from splendor.errors import SplendorError
 from splendor.observation import SCALE, SIZE
 from splendor.rules.actions import ACTIONS, FREE_CARD
 from splendor.rules.layout import SEATS, SLOTS
@@ -160,3 +162,45 @@ def _normed(flow: Tensor) -> Tensor:
 def to_arrays(model: Model) -> dict[str, Any]:
     """The folded weights as arrays, for `network.save`."""
     return {name: weight.float().cpu().numpy() for name, weight in folded(model).items()}
+
+
+def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
+    """Give a model the weights of a network for playing; what was folded into them stays so.
+
+    Only the prestige at the end has to be learned anew: playing does not need it.
+    """
+    weights = {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
+    expected = {name: weight.shape for name, weight in folded(model).items()}
+    if expected != {name: weight.shape for name, weight in weights.items()}:
+        raise SplendorError("the network has another size than the plan: width and number of blocks must be the same.")
+    width = model.first.out_features
+    rest = torch.cat([model.scale[:BEFORE], model.scale[AFTER:]]).cpu()
+    cards = model.scale[BEFORE : BEFORE + MARKET.width].cpu()
+    first, last = weights["first_weight"].T / rest, weights["head_weight"].T
+    for norm in (model.norm, *(block.norm for block in model.blocks)):
+        norm.weight.data.fill_(1.0)
+        norm.bias.data.zero_()
+    values = {
+        model.first.weight: first[:width],
+        model.first.bias: weights["first_bias"][:width],
+        model.beside.weight: first[width:],
+        model.card.weight: weights["card_weight"].T / cards,
+        model.card.bias: weights["first_bias"][width:],
+        model.market.weight: weights["market_weight"].T,
+        model.choice.weight: weights["choice_weight"].T,
+        model.slots.weight: weights["slots_weight"].T,
+        model.head.weight: last[:OUTPUTS],
+        model.head.bias: weights["head_bias"][:OUTPUTS],
+        model.context.weight: last[OUTPUTS:],
+        model.context.bias: weights["head_bias"][OUTPUTS:],
+    }
+    for number, block in enumerate(model.blocks):
+        values |= {
+            block.inner.weight: weights[f"in_weight_{number}"].T,
+            block.inner.bias: weights[f"in_bias_{number}"],
+            block.outer.weight: weights[f"out_weight_{number}"].T,
+            block.outer.bias: weights[f"out_bias_{number}"],
+        }
+    with torch.no_grad():
+        for parameter, value in values.items():
+            parameter.copy_(value)

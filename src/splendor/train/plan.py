@@ -16,6 +16,9 @@ class Plan:
     width: int = 496
     blocks: int = 2
     tables: int = 8192
+    """At which the processor plays."""
+    gpu_tables: int = 0
+    """At which the GPU plays by itself, instead of the processor; 0: it only answers."""
     room: int = 4_000_000
     """Decisions in the ring."""
     batch: int = 1024
@@ -28,6 +31,8 @@ class Plan:
     """From which share on, the learning rate."""
     reuse: tuple[tuple[float, float], ...] = ((0.0, 2.0), (0.5, 3.0))
     """How often each decision is learned from."""
+    steps_at_once: int = 8
+    """Of learning, at most, between two rounds of play."""
     trust: float = 0.5
     """How much a value counts against the prior in the searches."""
     seed: int = 0

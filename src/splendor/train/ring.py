@@ -8,7 +8,7 @@ from torch import Tensor
 
 from splendor.observation import SIZE
 from splendor.rules.layout import SEATS
-from splendor.train.kernels import KEPT, Rows
+from splendor.train.tables import FULL, KEPT, Rows
 
 TYPES = {
     "seen": (torch.int8, SIZE),
@@ -17,6 +17,7 @@ TYPES = {
     "targets": (torch.float32, SEATS),
     "shares": (torch.int8, SEATS),
     "points": (torch.int8, SEATS),
+    "surprises": (torch.float32, 1),
 }
 
 
@@ -28,7 +29,9 @@ class Ring:
         self.parts = {
             name: torch.zeros((room, width), dtype=kind, device=device) for name, (kind, width) in TYPES.items()
         }
+        self.parts["policy"][:, 0] = FULL  # a place that is read before it is written must not spoil a batch
         self.added = 0
+        self._told = 0
         self.filled = torch.zeros((), dtype=torch.float32, device=device)
         """How many there are; on the device, because a recorded graph reads it."""
 
@@ -37,7 +40,7 @@ class Ring:
 
     def clear(self) -> None:
         """Forget everything."""
-        self.added = 0
+        self.added = self._told = 0
         self.filled.zero_()
 
     def add(self, source: dict[str, Tensor], number: int) -> None:
@@ -48,8 +51,20 @@ class Ring:
             part[begin : begin + first].copy_(source[name][:first], non_blocking=True)
             if first < number:
                 part[: number - first].copy_(source[name][first:number], non_blocking=True)
-        self.added += number
+        self.reaches(self.added + number)
+
+    def reaches(self, added: int) -> None:
+        """So many decisions have been added in all."""
+        self.added = added
         self.filled.fill_(float(len(self)))
+
+    def read_fresh(self) -> dict[str, float]:
+        """How surprised the network was by the games added since the last call: the mean by number of players."""
+        newest = torch.arange(max(self._told, self.added - self.room), self.added, device=self.device) % self.room
+        self._told = self.added
+        seen, surprises = self.parts["seen"][newest, :3], self.parts["surprises"][newest, 0]
+        found = {str(players): surprises[seen[:, players - 2] == 1] for players in (2, 3, 4)}
+        return {players: float(these.mean()) for players, these in found.items() if len(these)}
 
 
 class Intake:
@@ -60,10 +75,9 @@ class Intake:
 
     def __init__(self, ring: Ring, room: int, stream: Any = None) -> None:
         self._ring, self._room, self._stream = ring, room, stream
-        kinds: dict[str, tuple[Any, int]] = {**TYPES, "surprises": (torch.float32, 1)}
         pinned = ring.device == "cuda"
         self._tensors = [
-            {name: torch.zeros((room, width), dtype=kind, pin_memory=pinned) for name, (kind, width) in kinds.items()}
+            {name: torch.zeros((room, width), dtype=kind, pin_memory=pinned) for name, (kind, width) in TYPES.items()}
             for _ in range(2)
         ]
         self._rows = [_as_rows(tensors) for tensors in self._tensors]
@@ -71,8 +85,6 @@ class Intake:
         self._which = 0
         self._filled = 0
         self.total = 0  # decisions handed to the ring
-        self.fresh = np.zeros((SEATS + 1, 2))
-        """By number of players: the sum of the surprises, and how many."""
 
     @property
     def rows(self) -> Rows:
@@ -92,7 +104,6 @@ class Intake:
         """Everything to the ring now."""
         if self._filled == 0:
             return
-        self._watch(self.rows, self._filled)
         self.total += self._filled
         tensors, copied = self._tensors[self._which], self._copied[self._which]
         if copied is None:
@@ -107,20 +118,6 @@ class Intake:
         if other is not None:
             other.synchronize()
 
-    def _watch(self, rows: Rows, number: int) -> None:
-        """Fresh games: how surprised the network was that played them."""
-        for players in (2, 3, 4):
-            found = rows.surprises[:number][rows.seen[:number, players - 2] == 1]
-            self.fresh[players] += found.sum(), len(found)
-
-    def read_fresh(self) -> dict[str, float]:
-        """The mean surprise since the last call, by number of players."""
-        means = {str(players): float(total / number) for players, (total, number) in enumerate(self.fresh) if number}
-        self.fresh[:] = 0
-        return means
-
 
 def _as_rows(tensors: dict[str, Tensor]) -> Rows:
-    arrays = {name: tensor.numpy() for name, tensor in tensors.items()}
-    arrays["surprises"] = arrays["surprises"][:, 0]
-    return Rows(**arrays)
+    return Rows(**{name: tensor.numpy() for name, tensor in tensors.items()})

@@ -1,12 +1,15 @@
 """The training run: imitation of the greedy agent first, then self-play with search, learning all the while."""
 
+import copy
 import json
 import math
 import os
+import shutil
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -16,19 +19,20 @@ from splendor.train import contest, mixture
 from splendor.train.checkpoint import read, write
 from splendor.train.curve import draw
 from splendor.train.hall import Hall
-from splendor.train.kernels import NEW
 from splendor.train.learner import Learner
-from splendor.train.model import Model, Player, to_arrays
+from splendor.train.model import Model, Player, from_arrays, to_arrays
 from splendor.train.plan import Plan, at
 from splendor.train.ring import Intake, Ring
+
+if TYPE_CHECKING:
+    from splendor.train.gpu_hall import GpuHall
 
 INTAKE = 32_768
 TOLD_EVERY = 10.0  # seconds between two lines
 SAVED_EVERY = 60.0
-CONTEST_GAMES = 1024
-STEPS_AT_ONCE = 4  # of learning between two steps of play
 FEWEST = 64  # batches in the ring before learning begins
 TEMPERATURE, MISTAKES = 0.3, 0.15  # of the greedy agent that is imitated, in prestige points; how often it errs
+BEST, NEWEST = "network.npz", "newest.npz"
 PLAYED_WITH = 16  # steps of learning between two updates of the network that plays
 
 Tell = Callable[[str], None]
@@ -39,7 +43,7 @@ class Run:
 
     def __init__(
         self, plan: Plan, folder: Path, device: str = "cpu", threads: int | None = None, resume: bool = False,
-        contests: float = 90.0, tell: Tell = print,
+        contests: float = 90.0, tell: Tell = print, start: Path | None = None,
     ) -> None:  # fmt: skip
         if device not in ("cpu", "cuda"):
             raise SplendorError(f"device={device!r} is unknown: expected 'cpu' or 'cuda'.")
@@ -56,18 +60,46 @@ class Run:
         self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
         if resume:
             self.counts |= read(folder, self.learner)
+        elif start is not None:
+            self._start_with(start)
         self.counts["legs"] += 1
         self.seconds_before = float(self.counts["seconds"])
         self._simulations_before = int(self.counts["simulations"])
         self.player = Player(self.learner.mean, device)
-        seed = plan.seed * 1000 + int(self.counts["legs"])
-        self.hall = Hall(
-            self.player, mixture.as_arrays(self.parts), plan.tables, plan.most_simulations, self.threads, device, seed
-        )
-        self.intake = Intake(self.ring, min(INTAKE, plan.room), self.learner.stream)
-        self._contest: Hall | None = None
+        self.hall = self._playing_hall()
         self._due = 0.0  # decisions still to be learned from, each as often as it is to be
         self._marks = {"time": 0.0, "games": 0.0, "rows": 0.0, "simulations": 0.0, "steps": 0.0}
+
+    def _start_with(self, path: Path) -> None:
+        """Begin with a network that there is, instead of with imitation."""
+        weights = network.load(path).weights
+        for model in (self.learner.model, self.learner.mean):
+            from_arrays(model, weights)
+        self.counts["imitated"] = self.plan.imitation
+
+    def _own_hall(self) -> Hall:
+        """Tables whose games and trees the processor keeps."""
+        return Hall(
+            self.player, mixture.as_arrays(self.parts), self.plan.tables, self.plan.most_simulations, self.threads,
+            self.device, self._seed, Intake(self.ring, min(INTAKE, self.plan.room), self.learner.stream),
+        )  # fmt: skip
+
+    def _playing_hall(self) -> "Hall | GpuHall":
+        """Tables for self-play; a GPU can keep them all by itself."""
+        if not self.plan.gpu_tables or self.device != "cuda":
+            return self._own_hall()
+        from splendor.train.gpu_hall import GpuHall
+
+        parts = mixture.as_arrays(self.parts)
+        return GpuHall(self.player, parts, self.plan.gpu_tables, self.plan.most_simulations, self._seed, self.ring)
+
+    @property
+    def _seed(self) -> int:
+        return self.plan.seed * 1000 + int(self.counts["legs"])
+
+    @property
+    def _imitates(self) -> bool:
+        return self.counts["imitated"] < self.plan.imitation
 
     def go(self, minutes: float) -> None:
         """Train for so many minutes; the clock starts once everything is compiled."""
@@ -77,35 +109,33 @@ class Run:
         self._began = self._saved = self._matched = time.perf_counter()
         self._mark()
         end = self._began + 60 * minutes
-        if self.counts["imitated"] < self.plan.imitation:
+        if self._imitates:
             self._imitate(end)
         self._play(end)
+        self._hand_over()
         self._match()
         self.save()
+        self._gate()
 
     def _warm_up(self) -> None:
         """Use every compiled function once."""
-        half = self.hall.halves[0]
-        if self.plan.imitation:
-            self.hall.imitate(half, TEMPERATURE, MISTAKES)
-            half.tables["status"] = NEW
-        half.ask()
-        self.hall.step(half)
-        half.wait()
+        self.hall.begin()
+        self.hall.round()
+        if self._imitates:
+            self._teacher = self.hall if isinstance(self.hall, Hall) else self._own_hall()
+            self._teacher.imitate(TEMPERATURE, MISTAKES)
         if self.device == "cuda":
             torch.cuda.synchronize()
+        self.ring.clear()
 
     def _imitate(self, end: float) -> None:
         """Learn from games of the greedy agent in all set-ups: better than to begin with random play."""
         self.learner.set_rate(at(self.plan.rates, 0.0)[0])
-        while self.counts["imitated"] < self.plan.imitation and time.perf_counter() < end:
-            for half in self.hall.halves:
-                before = self.intake.total
-                self.hall.imitate(half, TEMPERATURE, MISTAKES)
-                self.counts["games"] += self.hall.fetch(half, self.intake)
-                self.counts["imitated"] += self.intake.total - before
-                self._due += (self.intake.total - before) * self.plan.imitation_reuse
-                self._learn(10**9)
+        while self._imitates and time.perf_counter() < end:
+            new = self._gained(self._teacher, lambda: self._teacher.imitate(TEMPERATURE, MISTAKES))
+            self.counts["imitated"] += new
+            self._due += new * self.plan.imitation_reuse
+            self._learn(10**9)
             self._now_and_then(0.0)
         self._line(0.0)
         with self.learner.in_turn():
@@ -114,23 +144,26 @@ class Run:
 
     def _play(self, end: float) -> None:
         """Self-play with search."""
-        for half in self.hall.halves:
-            half.tables["status"] = NEW
-            half.ask()
+        self.hall.begin()
         self._match()
         while time.perf_counter() < end:
             share = self._share()
             simulations, considered = at(self.plan.searches, share)
             self.hall.search(simulations, considered, self.plan.trust)
             self.learner.set_rate(at(self.plan.rates, share)[0])
-            for half in self.hall.halves:
-                before = self.intake.total
-                self.hall.step(half)
-                self.counts["games"] += self.hall.fetch(half, self.intake)
-                self._due += (self.intake.total - before) * at(self.plan.reuse, share)[0]
-                if len(self.ring) >= min(FEWEST * self.plan.batch, self.plan.room // 4):
-                    self._learn(STEPS_AT_ONCE)
+            self._due += self._gained(self.hall, self.hall.round) * at(self.plan.reuse, share)[0]
+            if len(self.ring) >= min(FEWEST * self.plan.batch, self.plan.room // 4):
+                self._learn(self.plan.steps_at_once)
+                self.learner.keep_pace()
             self._now_and_then(share)
+
+    def _gained(self, hall: "Hall | GpuHall", play: Callable[[], None]) -> int:
+        """Let a hall play; returns how many decisions that gave to learn from."""
+        games, rows = hall.games, hall.rows
+        play()
+        self.counts["games"] += hall.games - games
+        self.counts["rows"] += hall.rows - rows
+        return hall.rows - rows
 
     def _share(self) -> float:
         return min(1.0, self.seconds / (60 * self.plan.minutes))
@@ -169,7 +202,7 @@ class Run:
         self._marks = {
             "time": time.perf_counter(),
             "games": self.counts["games"],
-            "rows": self.intake.total,
+            "rows": self.counts["rows"],
             "simulations": self.counts["simulations"],
             "steps": self.learner.steps,
         }
@@ -181,7 +214,7 @@ class Run:
         self._mark()
         took = self._marks["time"] - before["time"]
         rates = {name: (self._marks[name] - before[name]) / took for name in ("games", "rows", "simulations", "steps")}
-        losses, fresh = self.learner.read_losses(), self.intake.read_fresh()
+        losses, fresh = self.learner.read_losses(), self.ring.read_fresh()
         entry = {
             "seconds": self.seconds,
             "share": share,
@@ -208,31 +241,41 @@ class Run:
         """Where the network without search stands against greedy players."""
         if self.contests == math.inf:
             return
-        if self._contest is None:
-            parts = mixture.mixture("base/2=20,base/3=10,base/4=10,all=60")
-            self._setups = [setup for setup, _ in parts]
-            self._contest = Hall(
-                self.player, mixture.as_arrays(parts), CONTEST_GAMES, self.plan.most_simulations, self.threads,
-                self.device, self.plan.seed + 77,
-            )  # fmt: skip
-            self._contest.rules["noise"] = 0.0
-            self._contest.search(0, 16, 1.0)
-        found = contest.against_greedy(self._contest, self._setups)
+        found = self._contest.against_greedy()
         self._log("match", {"seconds": self.seconds, "greedy": found})
-        shown = "  ".join(f"{name} {share:.1%} of {games}" for name, (share, games) in found.items())
-        self.tell(f"{self.seconds:5.0f} s  without search against greedy: {shown}")
+        self.tell(f"{self.seconds:5.0f} s  without search against greedy: {contest.in_words(found)}")
         self._matched = time.perf_counter()
+
+    def _gate(self) -> None:
+        """The network of this leg takes the place of the one before it, unless it loses to it."""
+        best, newest = self.folder / BEST, self.folder / NEWEST
+        if self.contests < math.inf and best.exists():
+            before = copy.deepcopy(self.learner.mean)
+            from_arrays(before, network.load(best).weights)
+            found = self._contest.against(Player(before, self.device))
+            gained = contest.surplus(found)
+            self._log("gate", {"seconds": self.seconds, "network": found, "surplus": gained})
+            verdict = "it takes its place" if gained > 0 else f"that one stays {BEST}; the new one is {NEWEST}"
+            self.tell(f"{self.seconds:5.0f} s  against the network before: {contest.in_words(found)}: {verdict}")
+            if gained <= 0:
+                return
+        shutil.copyfile(newest, best)
+
+    @cached_property
+    def _contest(self) -> contest.Contest:
+        simulations = self.plan.most_simulations
+        return contest.Contest(self.player, simulations, self.threads, self.device, self.plan.seed + 77)
 
     def _log(self, kind: str, entry: dict[str, Any]) -> None:
         with (self.folder / "log.jsonl").open("a") as file:
             file.write(json.dumps({"kind": kind, **entry}) + "\n")
 
     def save(self) -> None:
-        """Everything to go on from, and the network as it would play now."""
+        """Everything to go on from, and the network as it is now."""
         self.counts["seconds"] = self.seconds
         self.counts["simulations"] = self._simulations_before + self.hall.simulations
         write(self.folder, self.learner, self.counts, self.plan)
-        network.save(self.folder / "network.npz", to_arrays(self.learner.mean))
+        network.save(self.folder / NEWEST, to_arrays(self.learner.mean))
         draw(self.folder)
         self._saved = time.perf_counter()
 
@@ -240,11 +283,10 @@ class Run:
 def compile_part(plan: Plan, part: str) -> None:
     """Compile `play` or `imitation` for a plan and keep the machine code: two processes are faster than one."""
     parts = mixture.as_arrays(mixture.mixture("base/2"))
-    hall = Hall(Player(Model(16, 1), "cpu"), parts, 2, plan.most_simulations, 1, "cpu", 0)
-    half = hall.halves[0]
+    intake = Intake(Ring(INTAKE, "cpu"), INTAKE)
+    hall = Hall(Player(Model(16, 1), "cpu"), parts, 2, plan.most_simulations, 1, "cpu", 0, intake)
     if part == "imitation":
-        hall.imitate(half, TEMPERATURE, MISTAKES)
-        hall.fetch(half, Intake(Ring(INTAKE, "cpu"), INTAKE))
+        hall.imitate(TEMPERATURE, MISTAKES)
     else:
-        half.ask()
-        hall.step(half)
+        hall.begin()
+        hall.round()

@@ -81,7 +81,7 @@ def tree_of(nodes: int) -> Any:
 def desk_of(nodes: int, walks: int) -> Any:
     """The record of a search with room for so many nodes and so many walks at once."""
     return np.dtype(
-        [("seen", GAME), ("scratch", GAME), ("walks", WALK, walks), ("tree", tree_of(nodes))],
+        [("seen", GAME), ("scratch", GAME, (1,)), ("walks", WALK, walks), ("tree", tree_of(nodes))],
         align=True,
     )
 

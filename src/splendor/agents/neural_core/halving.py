@@ -5,8 +5,8 @@ noise are considered; the simulations are shared out by sequential halving. An a
 that the root seems to have, so that all actions can be compared.
 """
 
+import math
 from functools import lru_cache
-from math import ceil, log2
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,7 @@ def sequence(actions: int, simulations: int) -> tuple[Any, Any]:
     visits: list[Any] = []
     stages: list[Any] = []
     done, left, reached = 0, actions, 0
-    halvings = ceil(log2(actions))
+    halvings = math.ceil(math.log2(actions))
     while done < simulations:
         more = max(1, simulations // (halvings * left))
         visits.append(np.repeat(np.arange(reached, reached + more), left))
@@ -136,7 +136,7 @@ def improved(tree, seat, settings, out):
         most = max(most, out[place])
     total = np.float32(0)
     for place in range(number):
-        out[place] = np.exp(out[place] - most)
+        out[place] = math.exp(out[place] - most)
         total += out[place]
     for place in range(number):
         out[place] /= total

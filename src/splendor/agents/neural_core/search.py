@@ -6,6 +6,8 @@ decisions: they are played on the way. Each seat is taken to choose what is best
 network counts as lost until it returns, so that several walks of one tree take different ways.
 """
 
+import math
+
 import numpy as np
 
 from splendor.agents.neural_core.desk import DEEPEST, NONE, ROOT
@@ -20,28 +22,35 @@ OUTPUTS = ACTIONS + SEATS  # of the network: a number for each action, then one 
 
 
 @compiled
-def start(desk):
-    """Begin a search of the desk's view: the first walk will end at the root."""
-    tree = desk.tree
+def start(desk, scratch, legal, seed, out):
+    """Begin a search of the desk's view: the first walk ends at the root, whose observation is in `out`."""
+    tree, walk = desk.tree, desk.walks[0]
     tree.nodes_used = 0
     tree.edges_used = 0
     tree.done = 0
-    add_node(tree)
+    tree.nodes[add_node(tree)].visits = 1
+    scratch[0] = desk.seen
+    views.determinise(scratch[0], seed)
+    walk.nodes[0] = ROOT
+    walk.edges[0] = NONE
+    walk.depth = 1
+    walk.number = turn.legal_actions(scratch[0], legal)
+    walk.player = scratch[0].player
+    write(scratch[0], np.int64(walk.player), out)
 
 
 @compiled
-def descend(desk, place, seed, visits, settings, out):
+def descend(desk, scratch, legal, place, seed, visits, settings, out):
     """Walk down; True: the network is to judge the observation in `out`; False: the game is over, all is done.
 
+    The walk is made on scratch[0], its legal actions are left in `legal`, which `receive` wants to find in the walk.
     `visits` says which action to try at the root (`halving.tables`).
     """
     walk, tree = desk.walks[place], desk.tree
-    desk.scratch = desk.seen
-    game = desk.scratch
+    scratch[0] = desk.seen
+    game = scratch[0]
     views.determinise(game, seed)
     number = np.int64(tree.nodes[ROOT].edges)
-    if number == 0:
-        number = turn.legal_actions(game, walk.legal)
     node = np.int64(ROOT)
     depth = 0
     while True:
@@ -54,13 +63,13 @@ def descend(desk, place, seed, visits, settings, out):
         if node == ROOT:
             edge = root_edge(tree, np.int64(game.player), visits, settings)
         else:
-            edge = select(game, walk.legal, number, node, settings, tree)
+            edge = select(game, legal, number, node, settings, tree)
         if edge == NONE:
             break
         tree.edges[edge].visits += 1
         walk.edges[depth - 1] = edge
         walk.seats[depth - 1] = game.player
-        number = play_on(game, np.int64(tree.edges[edge].action), walk.legal)
+        number = play_on(game, np.int64(tree.edges[edge].action), legal)
         if number == 0:
             break
         node = child(tree, edge)
@@ -109,7 +118,7 @@ def read_values(output, player, seats, out):
         most = max(most, output[ACTIONS + relative])
     total = np.float32(0)
     for relative in range(seats):
-        chance = np.exp(output[ACTIONS + relative] - most)
+        chance = math.exp(output[ACTIONS + relative] - most)
         seat = player + relative
         out[seat - seats if seat >= seats else seat] = chance
         total += chance
@@ -189,14 +198,14 @@ def expand(tree, node, legal, number, output):
         most = max(most, output[legal[place]])
     total = np.float32(0)
     for place in range(number):
-        prior = np.exp(output[legal[place]] - most)
+        prior = math.exp(output[legal[place]] - most)
         set_edge(tree.edges[first + place], legal[place], prior)
         total += prior
     for place in range(number):
         tree.edges[first + place].prior /= total
     if node == ROOT:
         for place in range(number):
-            tree.logits[place] = output[legal[place]] - most - np.log(total)
+            tree.logits[place] = output[legal[place]] - most - math.log(total)
             tree.noise[place] = 0
     tree.edges_used += number
     tree.nodes[node].first = first
@@ -246,7 +255,7 @@ def puct(game, legal, number, node, settings, tree):
     here = tree.nodes[node]
     visits = np.float32(here.visits)
     unvisited = here.totals[game.player] / visits - settings.unvisited
-    curiosity = settings.explore * np.sqrt(visits)
+    curiosity = settings.explore * math.sqrt(visits)
     edge = np.int64(here.first)
     end = edge + np.int64(here.edges)
     best = np.int64(NONE)
@@ -269,10 +278,10 @@ def puct(game, legal, number, node, settings, tree):
 
 # --- one game, several walks at once ------------------------------------------------------------------------------
 @door
-def begin(desks, index, seed, settings, outs):
+def begin(desks, index, seed, outs):
     """Start a search; the root's observation is in outs[0]."""
-    start(desks[index])
-    descend(desks[index], 0, seed, 0, settings[0], outs[0])
+    desk = desks[index]
+    start(desk, desk.scratch, desk.walks[0].legal, seed, outs[0])
 
 
 @door
@@ -287,7 +296,8 @@ def gather(desks, index, seed, most, visits, stages, settings, outs):
         if waiting > 0 and stages[row, number] != stages[row, number - 1]:
             break
         tree.done += 1
-        if descend(desk, waiting, seed + number + 1, np.int64(visits[row, number]), settings[0], outs[waiting]):
+        legal, wanted = desk.walks[waiting].legal, np.int64(visits[row, number])
+        if descend(desk, desk.scratch, legal, waiting, seed + number + 1, wanted, settings[0], outs[waiting]):
             waiting += 1
     return waiting
 

@@ -1,0 +1,123 @@
+"""A hall of tables on a GPU: games, searches and network all there, the processor only says what comes next.
+
+Two halves again, each with a stream of its own: while one half walks down its trees, which waits for memory most of the
+time, the network, which calculates, answers the other half's questions.
+"""
+
+import time
+from typing import Any
+
+import torch
+
+from splendor.observation import SIZE
+from splendor.train import on_gpu
+from splendor.train.model import Player
+from splendor.train.ring import Ring
+from splendor.train.rules import Parts, Rules
+from splendor.train.tables import HISTORY, Rows, table_of
+
+from numba import cuda  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
+
+FETCHERS = 128  # threads that copy a history
+
+
+class GpuHalf:
+    """Tables whose questions the network answers together, on a stream of their own."""
+
+    def __init__(self, tables: int, simulations: int, player: Player, seed: int) -> None:
+        self.number = tables
+        self.tables = cuda.device_array(tables, dtype=table_of(simulations + 2))
+        self.histories = cuda.device_array(tables, dtype=HISTORY)
+        self._seed = seed << 24
+        self._seen = torch.zeros((SIZE, tables), dtype=torch.int8, device="cuda")
+        self._over = torch.zeros(tables, dtype=torch.bool, device="cuda")
+        self._counted = torch.zeros(on_gpu.COUNTERS, dtype=torch.int64, pin_memory=True)
+        self._stream = torch.cuda.Stream()
+        self._launches = cuda.external_stream(self._stream.cuda_stream)
+        self._done = torch.cuda.Event()
+        self._record(player)
+        self.seen, self.over = cuda.as_cuda_array(self._seen), cuda.as_cuda_array(self._over)
+        self.answers = cuda.as_cuda_array(self._answers)
+
+    def _record(self, player: Player) -> None:
+        """The forward as a graph; questions lie in columns, the network wants rows."""
+        rows = torch.zeros((self.number, SIZE), dtype=torch.int8, device="cuda")
+        torch.cuda.synchronize()
+        with torch.cuda.stream(self._stream):
+            player(rows)
+        torch.cuda.synchronize()
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph, stream=self._stream):
+            rows.copy_(self._seen.t())
+            self._answers = player(rows)
+        torch.cuda.synchronize()
+
+    def begin(self) -> None:
+        """Deal anew at every table with the next step."""
+        blocks = -(-self.number // on_gpu.THREADS_PER_BLOCK)
+        on_gpu.prepare_all[blocks, on_gpu.THREADS_PER_BLOCK](self.tables, self._seed)
+        cuda.synchronize()
+        self._done.record(self._stream)
+
+    def wait(self) -> list[int]:
+        """Until the last step is made; returns the counters after it."""
+        self._done.synchronize()
+        counted: list[int] = self._counted.tolist()
+        return counted
+
+    def step(self, rules: Any, counters: torch.Tensor, rows: Rows) -> None:
+        """From answers to questions to answers; finished games go to the ring."""
+        blocks = -(-self.number // on_gpu.THREADS_PER_BLOCK)
+        on_gpu.step_all[blocks, on_gpu.THREADS_PER_BLOCK, self._launches](
+            self.tables, self.histories, rules, self.seen, self.answers, self.over
+        )
+        on_gpu.fetch_all[self.number, FETCHERS, self._launches](
+            self.tables, self.histories, self.over, cuda.as_cuda_array(counters), rows
+        )
+        with torch.cuda.stream(self._stream):
+            self._graph.replay()
+            self._counted.copy_(counters, non_blocking=True)
+            self._done.record(self._stream)
+
+
+class GpuHall:
+    """Plays game after game with a search of so many simulations; what there is to learn goes straight to the ring."""
+
+    def __init__(self, player: Player, parts: Parts, tables: int, most_simulations: int, seed: int, ring: Ring) -> None:
+        self._rules = Rules(parts, most_simulations)
+        self._on_device = cuda.to_device(self._rules.record)
+        self.halves = [GpuHalf(tables // 2, most_simulations, player, seed * 2 + number) for number in range(2)]
+        self._counters = torch.zeros(on_gpu.COUNTERS, dtype=torch.int64, device="cuda")
+        self._ring = ring
+        self._rows = Rows(**{name: cuda.as_cuda_array(part) for name, part in ring.parts.items()})
+        self.played = 0.0  # seconds of giving orders
+        self.waited = 0.0  # for the GPU
+        self.rows = self.games = self.simulations = 0
+        """Decisions and games handed over, and the simulations made in them."""
+
+    def search(self, simulations: int, considered: int, trust: float) -> None:
+        """How decisions are searched from now on."""
+        if self._rules.search(simulations, considered, trust):
+            cuda.synchronize()
+            self._on_device.copy_to_device(self._rules.record)
+
+    def begin(self) -> None:
+        """Deal anew at every table."""
+        for half in self.halves:
+            half.begin()
+
+    def round(self) -> None:
+        """From the network's answers to the next questions, at every table; finished games are handed over."""
+        for half in self.halves:
+            began = time.perf_counter()
+            counted = half.wait()
+            between = time.perf_counter()
+            self.rows, self.games, self.simulations = (max(pair) for pair in zip(counted, self._counts, strict=True))
+            half.step(self._on_device, self._counters, self._rows)
+            self._ring.reaches(self.rows)
+            self.waited += between - began
+            self.played += time.perf_counter() - between
+
+    @property
+    def _counts(self) -> tuple[int, int, int]:
+        return self.rows, self.games, self.simulations

@@ -1,0 +1,197 @@
+"""Self-play at one table, compiled: from one answer of the network to the next question.
+
+The answer goes into the tree, walks that end with the game are made on the way, and when a search is complete the
+action is played and the next search begun. A table whose game is over waits for its history to be fetched, and deals
+anew with the next call.
+
+`scratch` is a game to walk on, `legal` a list for its legal actions: a GPU has faster places for them than the desk.
+"""
+
+import math
+
+import numpy as np
+
+from splendor.agents.neural_core.desk import ROOT
+from splendor.agents.neural_core.halving import considered, decide, improved
+from splendor.agents.neural_core.search import descend, final_values, play_on, receive, start
+from splendor.observation.pieces import SIZE
+from splendor.rules import chance, turn, views
+from splendor.rules.deal import deal
+from splendor.rules.jit import compiled, door
+from splendor.rules.layout import SEATS
+from splendor.train.tables import FULL, KEPT, OVER, ROWS, SHARE, WAITING
+
+ASKED = -1  # instead of a number of legal actions: the network has a question to answer first
+
+
+@compiled
+def go_on(table, history, rules, answer, scratch, legal, out):
+    """Use the network's answer; ASKED, with the question in `out`, or the number of legal actions to decide among."""
+    if table.status != WAITING:
+        return deal_anew(table, rules, legal)
+    desk = table.desk
+    receive(desk, 0, answer)
+    if desk.tree.done == 0:
+        draw_noise(table, rules.noise)
+    while desk.tree.done < rules.simulations:
+        wanted = np.int64(rules.visits[considered(desk.tree, rules.settings), desk.tree.done])
+        desk.tree.done += 1
+        table.simulations += 1
+        if descend(desk, scratch, legal, 0, new_seed(table.chance), wanted, rules.settings, out):
+            return ASKED
+    return conclude(table, history, rules, legal)
+
+
+@compiled
+def ask(table, history, number, rules, scratch, legal, out):
+    """Begin the search of the next decision, or end the game."""
+    if number == 0:
+        finish(table, history, rules.lasting, rules.outcome)
+        return
+    table.status = WAITING
+    views.show(table.game, np.int64(table.game.player), table.desk.seen)
+    start(table.desk, scratch, legal, new_seed(table.chance), out)
+    if table.rows < ROWS:
+        row = history.rows[table.rows]
+        for place in range(SIZE):
+            row.seen[place] = out[place]
+
+
+@compiled
+def new_seed(generator):
+    return (chance.next_word(generator) << 31) ^ chance.next_word(generator)
+
+
+@compiled
+def uniform(generator):
+    """A random number from 0 to 1, both left out."""
+    return (chance.next_word(generator) + 0.5) / 4294967296.0
+
+
+@compiled
+def draw_noise(table, size):
+    for place in range(table.desk.tree.nodes[ROOT].edges):
+        table.desk.tree.noise[place] = -size * math.log(-math.log(uniform(table.chance)))
+
+
+@compiled
+def deal_anew(table, rules, legal):
+    """A new game of a set-up drawn by its weight; returns the number of legal actions."""
+    drawn = uniform(table.chance)
+    which = 0
+    while rules.limits[which] <= drawn:
+        which += 1
+    table.setup = which
+    table.rows = 0
+    table.game = rules.setups[which]
+    deal(table.game, new_seed(table.chance))
+    return turn.legal_actions(table.game, legal)
+
+
+@compiled
+def conclude(table, history, rules, legal):
+    """The search is complete: remember what it found and play its choice; returns the number of legal actions then."""
+    tree, game = table.desk.tree, table.game
+    seat = np.int64(game.player)
+    root = tree.nodes[ROOT]
+    first = np.int64(root.first)
+    improved(tree, seat, rules.settings, table.policy)
+    if table.rows < ROWS:
+        row = history.rows[table.rows]
+        for other in range(SEATS):
+            row.values[other] = root.totals[other] / root.visits
+            row.guess[other] = tree.value[other]
+    for place in range(root.edges):
+        legal[place] = tree.edges[first + place].action
+    remember(table, history, legal, np.int64(root.edges))
+    action = np.int64(tree.edges[first + decide(tree, seat, rules.settings)].action)
+    return play_on(game, action, legal)
+
+
+@compiled
+def remember(table, history, legal, number):
+    """Add the decision to the history; the observation and the values are there already."""
+    if table.rows >= ROWS:
+        return
+    row = history.rows[table.rows]
+    table.rows += 1
+    row.seat = table.game.player
+    row.number = number if number <= KEPT else 0
+    for place in range(min(number, KEPT)):
+        row.legal[place] = legal[place]
+        row.policy[place] = np.int16(table.policy[place] * FULL + np.float32(0.5))
+
+
+@compiled
+def finish(table, history, lasting, outcome):
+    """The game is over: what the network should have answered, from the last decision back to the first.
+
+    A mean of the outcome and of TD(lambda): what the searches of later decisions found, the nearest first.
+    """
+    table.status = OVER
+    shares, later = table.policy[:SEATS], table.policy[SEATS : 2 * SEATS]
+    final_values(table.game, shares)
+    for seat in range(SEATS):
+        later[seat] = shares[seat]
+    seats = np.int64(table.game.seats)
+    for back in range(table.rows):
+        row = history.rows[table.rows - 1 - back]
+        for relative in range(seats):
+            owner = (np.int64(row.seat) + relative) % seats
+            row.target[relative] = outcome * shares[owner] + (1 - outcome) * later[owner]
+        for seat in range(SEATS):
+            later[seat] = lasting * later[seat] + (1 - lasting) * row.values[seat]
+
+
+# --- what is learned from -----------------------------------------------------------------------------------------
+@compiled
+def to_learn(table, history):
+    """How many decisions of the history are to be learned from."""
+    number = 0
+    for place in range(table.rows):
+        number += history.rows[place].number > 0
+    return number
+
+
+@compiled
+def fetch(table, history, first, room, rows, part, parts):
+    """The history to `rows`, a ring of so much room, from the place `first` on; one part of the work of several."""
+    place = first
+    for number in range(table.rows):
+        if history.rows[number].number > 0:
+            fetch_row(table.game, history.rows[number], place % room, rows, part, parts)
+            place += 1
+
+
+@compiled
+def fetch_row(game, row, place, rows, part, parts):
+    """One decision."""
+    for column in range(part, SIZE, parts):
+        rows.seen[place, column] = row.seen[column]
+    for column in range(part, KEPT, parts):
+        inside = column < row.number
+        rows.legal[place, column] = row.legal[column if inside else 0]
+        rows.policy[place, column] = row.policy[column] if inside else 0
+    if part > 0:
+        return
+    winners = np.int64(0)
+    for other in range(SEATS):
+        winners += (np.int64(game.winners) >> other) & 1
+    seats = np.int64(game.seats)
+    surprise = 0.0
+    for relative in range(SEATS):
+        seat = (np.int64(row.seat) + relative) % seats
+        present = relative < seats
+        won = present and (np.int64(game.winners) >> seat) & 1 == 1
+        rows.targets[place, relative] = row.target[relative] if present else 0
+        rows.shares[place, relative] = SHARE // winners if won else 0
+        rows.points[place, relative] = game.players[seat].prestige if present else 0
+        if won:
+            surprise -= math.log(max(row.guess[seat], np.float32(1e-6))) / winners
+    rows.surprises[place, 0] = surprise
+
+
+@door
+def finish_at(tables, histories, index, lasting, outcome):
+    """`finish`, with arrays: passing a record from Python is slow."""
+    finish(tables[index], histories[index], lasting, outcome)
