@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from splendor.action import Action
+from splendor.agents.edges import ROOT
 from splendor.agents.greedy import SHOWN, GreedyAgent
 from splendor.agents.greedy_core import new_work
 from splendor.agents.greedy_weights import BALANCED, weights
 from splendor.agents.mcts_core.search import SETTINGS, VIEW, WALK, search, start
-from splendor.agents.mcts_core.tree import ROOT, edges_of, line, new_tree, with_room
+from splendor.agents.mcts_core.tree import edges_of, line, new_tree, with_room
 from splendor.agents.protocol import Explanation
 from splendor.game import LegalActions, View
 from splendor.rules import doors

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from splendor.action import Action
+from splendor.agents.edges import NONE, ROOT
 from splendor.agents.greedy import SHOWN, GreedyAgent
 from splendor.agents.neural_core import halving, search
-from splendor.agents.neural_core.desk import NONE, ROOT, new_desks, new_settings
+from splendor.agents.neural_core.desk import new_desks, new_settings
 from splendor.agents.neural_core.network import DEFAULT, Network, known
 from splendor.agents.protocol import Explanation
 from splendor.game import LegalActions, View

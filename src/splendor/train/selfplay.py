@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from splendor.agents.neural_core.desk import ROOT
+from splendor.agents.edges import ROOT
 from splendor.agents.neural_core.halving import considered, decide, improved
 from splendor.agents.neural_core.search import descend, final_values, play_on, receive, start
 from splendor.observation.pieces import SIZE

@@ -7,8 +7,9 @@ actions are the greedy agent's scores. Each seat is taken to choose what is best
 
 import numpy as np
 
+from splendor.agents.edges import NONE, ROOT, set_edge
 from splendor.agents.greedy_core import chances, guess_all, look, score
-from splendor.agents.mcts_core.tree import NONE, ROOT, add_edges, add_node, child, clear, extend, has_room, set_edge
+from splendor.agents.mcts_core.tree import add_edges, add_node, child, clear, extend, has_room
 from splendor.rules import turn, views
 from splendor.rules.actions import Phase
 from splendor.rules.jit import compiled, door

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from splendor.agents.edges import NONE, ROOT, merge
 from splendor.rules.jit import compiled
 from splendor.rules.layout import MAX_LEGAL, SEATS
 
@@ -33,8 +34,6 @@ EDGE = np.dtype(
     align=True,
 )
 
-NONE = -1
-ROOT = 0
 NODES, EDGES = 0, 1  # places in `used`
 SURE = 10  # visits below which a line is no expectation any more
 
@@ -132,15 +131,6 @@ def add_edges(tree, node, number):
 
 
 @compiled
-def set_edge(edge, action, prior):
-    edge.action = action
-    edge.visits = 0
-    edge.child = NONE
-    edge.prior = prior
-    edge.total = 0.0
-
-
-@compiled
 def child(tree, edge):
     """The node behind an edge; a new one has no visits."""
     if tree.edges[edge].child == NONE:
@@ -150,24 +140,8 @@ def child(tree, edge):
 
 @compiled
 def extend(tree, node, legal, number):
-    """Give a node edges for the legal actions it lacks, with the average prior: other games, other legal actions.
-
-    All of them move to a new place, where they lie side by side again, in the order of their actions.
-    """
+    """Give a node edges for the legal actions it lacks."""
     old = np.int64(tree.nodes[node].first)
-    end = old + tree.nodes[node].edges
-    prior = 1.0 / (end - old)
     first = tree.used[EDGES]
-    edge = first
-    place = 0
-    while old < end or place < number:
-        if old < end and (place == number or tree.edges[old].action <= legal[place]):
-            if place < number and tree.edges[old].action == legal[place]:
-                place += 1
-            tree.edges[edge] = tree.edges[old]
-            old += 1
-        else:
-            set_edge(tree.edges[edge], legal[place], prior)
-            place += 1
-        edge += 1
-    add_edges(tree, node, edge - first)
+    end = merge(tree.edges, old, old + tree.nodes[node].edges, first, legal, number)
+    add_edges(tree, node, end - first)

@@ -11,8 +11,6 @@ import numpy as np
 
 from splendor.rules.layout import GAME, MAX_LEGAL, SEATS
 
-NONE = -1
-ROOT = 0
 DEEPEST = 64  # edges of a walk
 EDGES_PER_NODE = 48  # room; the mean is about 25, and a node whose legal actions change takes a new place
 

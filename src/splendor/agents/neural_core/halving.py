@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from splendor.agents.neural_core.desk import NONE, ROOT
+from splendor.agents.edges import NONE, ROOT
 from splendor.rules.jit import compiled
 
 

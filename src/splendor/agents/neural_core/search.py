@@ -10,7 +10,8 @@ import math
 
 import numpy as np
 
-from splendor.agents.neural_core.desk import DEEPEST, NONE, ROOT
+from splendor.agents.edges import NONE, ROOT, merge, set_edge
+from splendor.agents.neural_core.desk import DEEPEST
 from splendor.agents.neural_core.halving import considered, decide, improved, root_edge
 from splendor.observation.writing import write
 from splendor.rules import turn, views
@@ -181,15 +182,6 @@ def has_room(tree, number):
 
 
 @compiled
-def set_edge(edge, action, prior):
-    edge.action = action
-    edge.visits = 0
-    edge.child = NONE
-    edge.prior = prior
-    edge.total = 0
-
-
-@compiled
 def expand(tree, node, legal, number, output):
     """Give a node its edges; the priors are the network's, among the legal actions alone."""
     first = np.int64(tree.edges_used)
@@ -214,29 +206,13 @@ def expand(tree, node, legal, number, output):
 
 @compiled
 def extend(tree, node, legal, number):
-    """Give a node edges for the legal actions it lacks, with the average prior: other games, other legal actions.
-
-    All of them move to a new place, where they lie side by side again, in the order of their actions.
-    """
+    """Give a node edges for the legal actions it lacks."""
     old = np.int64(tree.nodes[node].first)
-    end = old + np.int64(tree.nodes[node].edges)
-    prior = np.float32(1) / (end - old)
     first = np.int64(tree.edges_used)
-    edge = first
-    place = 0
-    while old < end or place < number:
-        if old < end and (place == number or tree.edges[old].action <= legal[place]):
-            if place < number and tree.edges[old].action == legal[place]:
-                place += 1
-            tree.edges[edge] = tree.edges[old]
-            old += 1
-        else:
-            set_edge(tree.edges[edge], legal[place], prior)
-            place += 1
-        edge += 1
-    tree.edges_used = edge
+    end = merge(tree.edges, old, old + np.int64(tree.nodes[node].edges), first, legal, number)
+    tree.edges_used = end
     tree.nodes[node].first = first
-    tree.nodes[node].edges = edge - first
+    tree.nodes[node].edges = end - first
 
 
 @compiled
