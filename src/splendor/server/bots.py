@@ -22,6 +22,7 @@ from splendor.agents import Agent, Explains, make
 from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
 from splendor.game import Game
+from splendor.jobs import one_thread_each
 from splendor.server import judging, wire
 
 THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
@@ -39,10 +40,6 @@ LEVELS: dict[str, tuple[str, str]] = {
 STAND_IN = "club"
 # Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
 ADVISER = "neural:sims=100,seed=1"
-
-# What workers inherit. The network's products of matrices are small: threads that share them out cost more than they
-# bring, and ten times as much where all cores are busy.
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 def levels(more: Mapping[str, str] = {}) -> dict[str, str]:
@@ -83,8 +80,7 @@ class Workers:
     """Processes that think; one that dies or never answers is replaced."""
 
     def __init__(self, number: int, initializer: Callable[[], None]) -> None:
-        for name, value in ONE_THREAD.items():
-            os.environ.setdefault(name, value)
+        one_thread_each()
         self._number, self._initializer = number, initializer
         self._pool = self._new_pool()
 
