@@ -8,10 +8,10 @@ import pytest
 
 from splendor import Game, Setup, observation
 from splendor.agents import Explains, make
+from splendor.agents.edges import ROOT
 from splendor.agents.greedy_core import PARTS
 from splendor.agents.neural import MOST_SIMULATIONS, NODES, NeuralAgent, Searcher
 from splendor.agents.neural_core import halving, network
-from splendor.agents.neural_core.desk import ROOT
 from splendor.agents.neural_core.network import Network, UnusableNetwork, load, random_network, save
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.game import LegalActions

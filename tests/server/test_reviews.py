@@ -12,6 +12,7 @@ from litestar.testing import TestClient
 from splendor import Game, GameRecord, Setup
 from splendor.agents import make
 from splendor.server import reviewing
+from splendor.server.limits import LIMITS
 from tests.server.serving import ME_AND_BOT, TWO_OF_US, ask, create, server, service_of, view
 
 ALL_MODULES = Setup(4, cities=2025, posts=2025, orient=2025, strongholds=2025)
@@ -188,8 +189,8 @@ def test_records_are_not_endless(client: TestClient[Any]) -> None:
 
 def test_reviews_are_limited(client: TestClient[Any]) -> None:
     match = finished(client)
-    codes = [client.get(f"/api/matches/{match}/review").status_code for _ in range(30)]
-    assert codes.count(200) == 20
+    codes = [client.get(f"/api/matches/{match}/review").status_code for _ in range(70)]
+    assert codes.count(200) == LIMITS["review"].number == 60
     assert codes[-1] == 429
 
 

@@ -23,7 +23,7 @@ LIMITS = {
     "create": Limit(30, 60),  # matches and seats of an address
     "login": Limit(10, 60),  # passwords tried from an address
     "hint": Limit(10, 20),  # hints of a seat
-    "review": Limit(20, 60),  # records an address brings to look at
+    "review": Limit(60, 60),  # records an address brings to look at
     "analysis": Limit(180, 60),  # pieces of analyses of an address
     "chat": Limit(10, 20),  # things said by a socket
 }

@@ -40,14 +40,28 @@ export const join = (match: string, wanted: Join, account?: string) => ask<Ticke
 export const lobby = () => ask<Lobby>("GET", "lobby");
 export const hint = (match: string, token: string) => ask<Hint>("POST", `matches/${match}/hint`, undefined, token);
 
+const LONGEST_PAUSE = 32_000; // milliseconds; with those before it longer than the server counts
+
+/** Who only looks can wait: what was asked too fast is asked again a little later. */
+async function patiently<Told>(method: string, path: string, body?: unknown): Promise<Told> {
+  for (let pause = 1_000; ; pause *= 2) {
+    try {
+      return await ask<Told>(method, path, body);
+    } catch (error) {
+      if (refusalOf(error) !== "too_fast" || pause > LONGEST_PAUSE) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
 /** Looking back at a match that is over, or at a record. */
 type Source = { match: string } | { record: string };
 export const reviewOf = (from: Source) =>
-  "match" in from ? ask<Review>("GET", `matches/${from.match}/review`) : ask<Review>("POST", "reviews", { record: from.record });
+  "match" in from ? patiently<Review>("GET", `matches/${from.match}/review`) : patiently<Review>("POST", "reviews", { record: from.record });
 export const analysisOf = (from: Source, level: Analysis["level"], first: number) =>
   "match" in from
-    ? ask<Analysis>("GET", `matches/${from.match}/analysis?level=${level}&first=${first}`)
-    : ask<Analysis>("POST", "reviews/analysis", { record: from.record, level, first });
+    ? patiently<Analysis>("GET", `matches/${from.match}/analysis?level=${level}&first=${first}`)
+    : patiently<Analysis>("POST", "reviews/analysis", { record: from.record, level, first });
 
 export const register = (who: Credentials) => ask<Session>("POST", "accounts", who);
 export const signIn = (who: Credentials) => ask<Session>("POST", "sessions", who);
