@@ -451,6 +451,9 @@ def train(
     ] = None,
     setups: Annotated[str | None, typer.Option(help="Set-ups with their shares, as base/2=60,all=40.")] = None,
     small: Annotated[bool, typer.Option("--small", help="A small network at few tables, for a processor.")] = False,
+    gpu_tables: Annotated[
+        int, typer.Option(metavar="N", help="Tables that the GPU keeps by itself, as 32768; 0: the processor does.")
+    ] = 0,
     threads: Annotated[int | None, typer.Option(help="Cores to play on; all of them without it.")] = None,
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
 ) -> None:
@@ -458,7 +461,7 @@ def train(
     from splendor.train.plan import Plan
 
     chosen: dict[str, Any] = {"setups": setups} if setups is not None else {}
-    plan = (Plan.small if small else Plan)(minutes=minutes, seed=seed, **chosen)
+    plan = (Plan.small if small else Plan)(minutes=minutes, seed=seed, gpu_tables=gpu_tables, **chosen)
     try:
         from splendor.train.run import Run
     except ImportError as error:

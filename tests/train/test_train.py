@@ -10,7 +10,7 @@ import pytest
 
 from splendor import Game, Setup, SplendorError, observation
 from splendor.agents.neural import NeuralAgent
-from splendor.agents.neural_core.network import load
+from splendor.agents.neural_core.network import load, save
 from splendor.agents.random_agent import RandomAgent
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS
@@ -215,6 +215,19 @@ def test_a_worse_network_does_not_take_the_place_of_a_better_one(
         better = not gates or gates[-1]["surplus"] > 0
         assert now == (newest if better else before)
         assert gates[-1]["network"]["base/2"][1] == 24 if gates else True
+
+
+def test_a_leg_must_beat_the_network_it_began_with(tmp_path: Path) -> None:
+    first, folder = tmp_path / "first.npz", tmp_path / "run"
+    save(first, to_arrays(Model(16, 1)))
+    plan = Plan(width=16, blocks=1, tables=4, room=ROOM, batch=64, searches=((0.0, SIMULATIONS, 4),))
+    Run(plan, folder, threads=1, start=first)
+    assert (folder / "network.npz").read_bytes() == first.read_bytes()
+
+
+def test_tables_on_a_gpu_need_one(tmp_path: Path) -> None:
+    with pytest.raises(SplendorError, match="need device='cuda'"):
+        Run(Plan(gpu_tables=64), tmp_path)
 
 
 # --- plans -------------------------------------------------------------------------------------------------------

@@ -49,6 +49,8 @@ class Run:
             raise SplendorError(f"device={device!r} is unknown: expected 'cpu' or 'cuda'.")
         if device == "cuda" and not torch.cuda.is_available():
             raise SplendorError("device='cuda' needs an NVIDIA GPU and a PyTorch built for it; use device='cpu'.")
+        if plan.gpu_tables and device != "cuda":
+            raise SplendorError("tables on the GPU need device='cuda'; leave gpu_tables at 0 for a processor.")
         torch.backends.cuda.matmul.allow_tf32 = True
         torch.manual_seed(plan.seed)
         self.plan, self.folder, self.device, self.tell, self.contests = plan, folder, device, tell, contests
@@ -76,6 +78,8 @@ class Run:
         for model in (self.learner.model, self.learner.mean):
             from_arrays(model, weights)
         self.counts["imitated"] = self.plan.imitation
+        if not (self.folder / BEST).exists():
+            shutil.copyfile(path, self.folder / BEST)  # what the first leg has to beat
 
     def _own_hall(self) -> Hall:
         """Tables whose games and trees the processor keeps."""
@@ -86,7 +90,7 @@ class Run:
 
     def _playing_hall(self) -> "Hall | GpuHall":
         """Tables for self-play; a GPU can keep them all by itself."""
-        if not self.plan.gpu_tables or self.device != "cuda":
+        if not self.plan.gpu_tables:
             return self._own_hall()
         from splendor.train.gpu_hall import GpuHall
 
