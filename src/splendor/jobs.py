@@ -72,16 +72,6 @@ def _reported(pairs: Pairs[Job, Result], progress: Progress | None) -> Pairs[Job
             yield pair
 
 
-def one_thread_each() -> None:
-    """Let processes started from now on calculate with one thread each, unless whoever runs this has said otherwise.
-
-    The network's products of matrices are small: threads that share them out cost more than they bring, and ten times
-    as much where all cores are busy.
-    """
-    for library in ("OPENBLAS", "OMP", "MKL"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-
-
 # --- processes ----------------------------------------------------------------------------------------------------
 class _Worker:
     """A process with jobs in hand, oldest first."""
@@ -132,7 +122,6 @@ class _Worker:
 
 def _on_processes(jobs: Iterator[Job], work: Callable[[Job], Result], number: int) -> Pairs[Job, Result]:
     workers: dict[Connection, _Worker] = {}
-    one_thread_each()
     try:
         for job in islice(jobs, number):
             worker = _Worker(work)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info
 
 from splendor import Game, Setup, observation
 from splendor.agents import Explains, make
@@ -258,3 +259,29 @@ def test_an_agent_may_have_another_network(small: Network) -> None:
     game = Game(Setup(2), seed=1)
     agent = NeuralAgent(sims=4, seed=1, network=small)
     assert agent.choose(game.view(0), game.legal_actions) in game.legal_actions
+
+
+def test_a_network_of_ones_own_plays_by_its_file(tmp_path: Path, small: Network) -> None:
+    save(tmp_path / "mine.npz", small.weights)
+    agent = make(f"neural:sims=0,seed=1,network={tmp_path / 'mine.npz'}")
+    assert agent.name == f"neural:sims=0,seed=1,network={tmp_path / 'mine.npz'}"
+    game = Game(Setup(2), seed=1)
+    same = NeuralAgent(sims=0, seed=1, network=load(tmp_path / "mine.npz"))
+    assert agent.choose(game.view(0), game.legal_actions) == same.choose(game.view(0), game.legal_actions)
+    with pytest.raises(UnusableNetwork, match="there is no network"):
+        make(f"neural:network={tmp_path / 'none.npz'}")
+
+
+def test_one_thread_calculates(small: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine several would wait for each other."""
+    seen: list[int] = []
+    evaluate = small.evaluate
+
+    def looking(observations: object) -> object:
+        seen.extend(library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas")
+        return evaluate(observations)
+
+    monkeypatch.setattr(small, "evaluate", looking)
+    game = Game(Setup(2), seed=1)
+    NeuralAgent(sims=8, seed=1, network=small).choose(game.view(0), game.legal_actions)
+    assert set(seen) == {1}

@@ -36,14 +36,8 @@ def test_a_bot_thinks_in_a_process_of_its_own() -> None:
     run(play)
 
 
-def test_the_strongest_level_is_the_learned_agent_and_asks_for_one_thread() -> None:
-    async def play() -> None:
-        workers = Workers(1, begin)
-        assert await workers.run(os.getenv, "OPENBLAS_NUM_THREADS") == "1"
-        await workers.close()
-
+def test_the_strongest_level_is_the_learned_agent() -> None:
     assert list(bots.levels().values())[-1].startswith("neural")
-    run(play)
 
 
 def test_workers_that_die_or_hang_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

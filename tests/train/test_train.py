@@ -84,6 +84,26 @@ def test_histories_of_self_play(setups: str) -> None:
     assert (present_seats(torch.from_numpy(parts["seen"])).numpy() == ~absent).all()
 
 
+def test_the_network_is_heard() -> None:
+    """Without search the policy to be learned is the network's own."""
+    ring = Ring(ROOM, "cpu")
+    hall = new_hall(ring)
+    model = Model(16, 1)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)
+    for half in hall.halves:
+        half._player.learn(model)
+    hall.search(0, 16, 1.0)
+    play(hall)
+    parts = {name: part[: len(ring)] for name, part in ring.parts.items()}
+    with torch.no_grad():
+        answers = model(parts["seen"])[0].gather(1, parts["legal"].long())
+    answers[parts["policy"] == 0] = -torch.inf  # padding, and what is very unlikely
+    expected = torch.softmax(answers, 1)
+    assert torch.allclose(parts["policy"] / records.FULL, expected, atol=0.01)
+    assert float(expected.max(1).values.mean()) > 0.3, "the network prefers some actions"
+
+
 def test_imitation_learns_what_greedy_does() -> None:
     ring = Ring(ROOM, "cpu")
     hall = new_hall(ring, "base/2")
@@ -139,6 +159,21 @@ def test_the_network_plays_as_it_learned() -> None:
     answers = Network(to_arrays(model)).evaluate(seen)
     assert np.allclose(answers, expected, atol=1e-3)
     assert np.allclose(played_with, expected, atol=1e-3)
+
+
+def test_a_decision_half_written_spoils_nothing() -> None:
+    """A GPU writes to the ring while it is read: probabilities that belong to other actions, or to none."""
+    ring = Ring(ROOM, "cpu")
+    play(new_hall(ring, "base/2"))
+    learner = new_learner(ring)
+    rows = list(learner._draw())
+    rows[1][:, 5:] = rows[1][:, :1]  # the first is repeated where there are no more
+    with torch.no_grad():
+        sound = learner.losses(*rows)
+        rows[2][:, 5:] = records.FULL
+        assert float(learner.losses(*rows)[0]) == pytest.approx(float(sound[0]))
+        rows[2][:] = 0
+        assert all(math.isfinite(float(loss)) for loss in learner.losses(*rows))
 
 
 # --- legs --------------------------------------------------------------------------------------------------------

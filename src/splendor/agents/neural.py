@@ -2,7 +2,10 @@
 
 import hashlib
 import time
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +15,7 @@ from splendor.agents.edges import NONE, ROOT
 from splendor.agents.greedy import SHOWN, GreedyAgent
 from splendor.agents.neural_core import halving, search
 from splendor.agents.neural_core.desk import new_desks, new_settings
-from splendor.agents.neural_core.network import DEFAULT, Network, known
+from splendor.agents.neural_core.network import DEFAULT, Network, known, load
 from splendor.agents.protocol import Explanation
 from splendor.game import LegalActions, View
 from splendor.observation import SIZE
@@ -27,6 +30,22 @@ CONSIDERED = 16
 SURE = 10  # visits below which a line is no expectation any more
 SAFETY = 0.9  # of the time is planned with
 FIRST_PLAN = 64  # simulations, before the speed is known
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """What is calculated inside is calculated by one thread.
+
+    The network's products of matrices are small. Two threads save a third of the time where a second core is idle, and
+    take ten times as long where it is busy: they wait for each other.
+    """
+    return _libraries().limit(limits=1, user_api="blas")  # type: ignore[no-any-return]
+
+
+@cache
+def _libraries() -> Any:
+    from threadpoolctl import ThreadpoolController  # here: training imports this file where it is not installed
+
+    return ThreadpoolController()
 
 
 class Searcher:
@@ -96,7 +115,8 @@ class Searcher:
 class NeuralAgent:
     """Chooses with a network and, unless `sims` is 0, a search; by simulations the same view gets the same answer.
 
-    A temperature makes the choice softer: 0 takes the best, 1 draws by the policy of network and search.
+    A temperature makes the choice softer: 0 takes the best, 1 draws by the policy of network and search. The network is
+    the one that comes with the package, unless a file or a network is given.
     """
 
     def __init__(
@@ -105,16 +125,17 @@ class NeuralAgent:
         time: float | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
-        network: Network | None = None,
+        network: Network | Path | None = None,
     ) -> None:
         given = {"sims": sims, "time": time and f"{time:g}",
-                 "temperature": f"{temperature:g}" if temperature else None, "seed": seed}  # fmt: skip
+                 "temperature": f"{temperature:g}" if temperature else None, "seed": seed,
+                 "network": network if isinstance(network, Path) else None}  # fmt: skip
         options = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
         self.name = f"neural:{options}" if options else "neural"
         self._simulations = sims if sims is not None else SIMULATIONS if time is None else MOST_SIMULATIONS
         self._seconds, self._temperature = time, temperature
         self._seed = int(np.random.default_rng(seed).integers(2**62))
-        self._searcher = Searcher(network or known(DEFAULT))
+        self._searcher = Searcher(load(network) if isinstance(network, Path) else network or known(DEFAULT))
         self._greedy: GreedyAgent | None = None
         self._ready = False
 
@@ -165,10 +186,11 @@ class NeuralAgent:
     def _search(self, view: View) -> None:
         self.get_ready()
         deadline = None if self._seconds is None else time.perf_counter() + self._seconds
-        if self._simulations == 0:
-            self._searcher.look(view.record, self._digest(view))
-        else:
-            self._searcher.run(view.record, self._digest(view), self._simulations, deadline)
+        with one_thread():
+            if self._simulations == 0:
+                self._searcher.look(view.record, self._digest(view))
+            else:
+                self._searcher.run(view.record, self._digest(view), self._simulations, deadline)
 
     def _choice(self, view: View) -> int:
         """The place of the chosen action among the legal ones."""
@@ -185,7 +207,8 @@ class NeuralAgent:
             games = new_games(1)
             games["seats"] = 2
             doors.deal(games, 0, 0, new_legal())
-            for _ in range(2):
-                self._searcher.run(games, 0, FIRST_PLAN, None)
+            with one_thread():
+                for _ in range(2):
+                    self._searcher.run(games, 0, FIRST_PLAN, None)
             search.decide_at(self._searcher.desks, 0, 0, self._searcher.settings)
             self._searcher.outlooks(0)

@@ -9,6 +9,7 @@ or reads specs (command line, arena, server) then knows it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from splendor.agents.greedy import GreedyAgent
@@ -241,6 +242,7 @@ register(
             ),
             Parameter("time", "seconds for a decision", read_seconds, "none"),
             Parameter("temperature", "0 takes the best, 1 draws by the policy", read_temperature, "0"),
+            Parameter("network", "a file that 'splendor train' has left", Path, "the one that comes with splendor"),
             SEED,
         ),
         NeuralAgent,

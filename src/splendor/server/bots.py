@@ -22,7 +22,6 @@ from splendor.agents import Agent, Explains, make
 from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
 from splendor.game import Game
-from splendor.jobs import one_thread_each
 from splendor.server import judging, wire
 
 THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
@@ -80,7 +79,6 @@ class Workers:
     """Processes that think; one that dies or never answers is replaced."""
 
     def __init__(self, number: int, initializer: Callable[[], None]) -> None:
-        one_thread_each()
         self._number, self._initializer = number, initializer
         self._pool = self._new_pool()
 

@@ -41,15 +41,15 @@ class GpuHalf:
 
     def _record(self, player: Player) -> None:
         """The forward as a graph; questions lie in columns, the network wants rows."""
-        rows = torch.zeros((self.number, SIZE), dtype=torch.int8, device="cuda")
+        self._rows = torch.zeros((self.number, SIZE), dtype=torch.int8, device="cuda")
         torch.cuda.synchronize()
         with torch.cuda.stream(self._stream):
-            player(rows)
+            player(self._rows)
         torch.cuda.synchronize()
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph, stream=self._stream):
-            rows.copy_(self._seen.t())
-            self._answers = player(rows)
+            self._rows.copy_(self._seen.t())
+            self._answers = player(self._rows)
         torch.cuda.synchronize()
 
     def begin(self) -> None:
@@ -112,9 +112,10 @@ class GpuHall:
             began = time.perf_counter()
             counted = half.wait()
             between = time.perf_counter()
+            # What was counted before has been written by now; what is counted now, the other half may be writing still.
+            self._ring.reaches(self.rows)
             self.rows, self.games, self.simulations = (max(pair) for pair in zip(counted, self._counts, strict=True))
             half.step(self._on_device, self._counters, self._rows)
-            self._ring.reaches(self.rows)
             self.waited += between - began
             self.played += time.perf_counter() - between
 

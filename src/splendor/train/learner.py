@@ -13,7 +13,7 @@ from splendor.rules.layout import SEATS
 from splendor.train.model import Model
 from splendor.train.ring import Ring
 from splendor.train.symmetry import exchanges
-from splendor.train.tables import FULL, SHARE
+from splendor.train.tables import SHARE
 
 EXCHANGES = 512
 POINTS_SCALE = 20.0
@@ -124,9 +124,10 @@ class Learner:
         """The losses of a batch, in the order of LOSSES."""
         answers, expected = self.model(seen)
         present = present_seats(seen)
-        wanted = policy.float() / FULL
-        wanted = wanted / wanted.sum(1, keepdim=True)
         padding = functional.pad((legal[:, 1:] == legal[:, :1]).float(), (1, 0))
+        # A decision may be read while it is being written, half old and half new: padding must not count then either.
+        wanted = policy.float() * (1 - padding)
+        wanted = wanted / wanted.sum(1, keepdim=True).clamp_min(1.0)
         logs = functional.log_softmax(answers.gather(1, legal) - 1e9 * padding, 1)
         policy_loss = -(wanted * logs).sum(1).mean()
         entropy = -(wanted * wanted.clamp_min(1e-9).log()).sum(1).mean()

@@ -12,19 +12,23 @@ from splendor.agents.neural_core.network import AFTER, BEFORE, BY_SLOT, FREE_SLO
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
 from splendor.observation import SCALE, SIZE
-from splendor.rules.actions import ACTIONS, FREE_CARD
+from splendor.rules.actions import FREE_CARD
 from splendor.rules.layout import SEATS, SLOTS
 
 REST = SIZE - SLOTS * MARKET.width
 
 
-def slot_actions() -> Any:
-    """For each action, its place among the answers by slot (slot × 6 + kind); 18 × 6 where it names no slot."""
-    places = np.full(ACTIONS, SLOTS * len(BY_SLOT))
-    for kind, first in enumerate(BY_SLOT):
-        slots = np.arange(FREE_SLOTS if first == FREE_CARD else SLOTS)
-        places[first + slots] = slots * len(BY_SLOT) + kind
-    return places
+def with_slots(answers: Tensor, by_slot: Tensor) -> Tensor:
+    """The answers, with what was found for each slot (slot by kind of action) added to the actions that name it.
+
+    In pieces, because the gradient of a selection by indices is slow on a GPU.
+    """
+    parts, done = [], 0
+    for first, kind in sorted((first, kind) for kind, first in enumerate(BY_SLOT)):
+        end = first + (FREE_SLOTS if first == FREE_CARD else SLOTS)
+        parts += [answers[:, done:first], answers[:, first:end] + by_slot[:, : end - first, kind]]
+        done = end
+    return torch.cat([*parts, answers[:, done:]], 1)
 
 
 class Block(nn.Module):
@@ -70,8 +74,6 @@ class Model(nn.Module):
         nn.init.zeros_(self.head.bias)
         self.scale: Tensor
         self.register_buffer("scale", torch.from_numpy(np.array(SCALE, dtype=np.float32)))
-        self.places: Tensor
-        self.register_buffer("places", torch.from_numpy(slot_actions()))
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Answers to observations of whole numbers, and the prestige expected at the end in twenties."""
@@ -84,10 +86,7 @@ class Model(nn.Module):
             flow = block(flow)
         flow = self.norm(flow)
         choices = functional.relu(self.choice(cards) + self.context(flow)[:, None])
-        by_slot = functional.pad(self.slots(choices).flatten(1), (0, 1))
-        answers = self.head(flow)
-        actions = answers[:, :ACTIONS] + by_slot[:, self.places]
-        return torch.cat([actions, answers[:, ACTIONS:]], 1), self.points(flow)
+        return with_slots(self.head(flow), self.slots(choices)), self.points(flow)
 
 
 def folded(model: Model) -> dict[str, Tensor]:
@@ -124,7 +123,6 @@ class Player:
         self._type = torch.float16 if device == "cuda" else torch.float32
         self._weights = {name: weight.to(self._type).contiguous() for name, weight in folded(model).items()}
         self._blocks = len(model.blocks)
-        self._places = model.places
         self._width = model.first.out_features
 
     def learn(self, model: Model) -> None:
@@ -150,9 +148,7 @@ class Player:
             )
         last = torch.addmm(weights["head_bias"], _normed(flow), weights["head_weight"])
         choices = functional.relu(cards @ weights["choice_weight"] + last[:, None, OUTPUTS:])
-        by_slot = functional.pad((choices @ weights["slots_weight"]).flatten(1), (0, 1))
-        actions = last[:, :ACTIONS] + by_slot[:, self._places]
-        return torch.cat([actions, last[:, ACTIONS:OUTPUTS]], 1).float()
+        return with_slots(last[:, :OUTPUTS], choices @ weights["slots_weight"]).float()
 
 
 def _normed(flow: Tensor) -> Tensor:

@@ -5,7 +5,7 @@ from numba import prange
 
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.observation.pieces import SIZE
-from splendor.rules.jit import Function, cache_folder
+from splendor.rules.jit import Function, cache_folder, compiled
 from splendor.train.imitation import imitate, let_opponents_play
 from splendor.train.selfplay import ASKED, ask, fetch, go_on, to_learn
 from splendor.train.tables import OVER
@@ -27,19 +27,24 @@ def step_all(tables, histories, rules, workers, seen, answers, over):
     blocks = len(workers)
     for block in prange(blocks):
         for index in range(len(tables) * block // blocks, len(tables) * (block + 1) // blocks):
-            table, history = tables[index], histories[index]
-            # A row of an array would be an array of its own, counted in and out at a place all threads share.
-            for place in range(OUTPUTS):
-                table.answer[place] = answers[index, place]
-            if table.status != OVER or rules[0].again:
-                legal, scratch = table.desk.walks[0].legal, table.desk.scratch
-                number = go_on(table, history, rules[0], table.answer, scratch, legal, table.seen)
-                if number != ASKED:
-                    number = let_opponents_play(table, number, legal, workers[block])
-                    ask(table, history, number, rules[0], scratch, legal, table.seen)
-            over[index] = table.status == OVER
-            for place in range(SIZE):
-                seen[index, place] = table.seen[place]
+            step(tables[index], histories[index], rules[0], workers[block], index, seen, answers)
+            over[index] = tables[index].status == OVER
+
+
+@compiled
+def step(table, history, rules, worker, index, seen, answers):
+    """At one table. Not inside the loop over them: there numba 0.68 loses what is written to an array of a record."""
+    # A row of an array would be an array of its own, counted in and out at a place all threads share.
+    for place in range(OUTPUTS):
+        table.answer[place] = answers[index, place]
+    if table.status != OVER or rules.again:
+        legal, scratch = table.desk.walks[0].legal, table.desk.scratch
+        number = go_on(table, history, rules, table.answer, scratch, legal, table.seen)
+        if number != ASKED:
+            number = let_opponents_play(table, number, legal, worker)
+            ask(table, history, number, rules, scratch, legal, table.seen)
+    for place in range(SIZE):
+        seen[index, place] = table.seen[place]
 
 
 @on_all_threads
