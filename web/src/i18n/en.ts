@@ -155,6 +155,7 @@ export const en = {
   "ask.confirm": "Is this your turn?",
   "ask.over": "The game is over",
   "ask.deck": "The top card, unseen",
+  "ask.gold": "Gold comes with a card you reserve.",
   "ask.pass": "Nothing is possible: you pass.",
   "why.keep": "The other one goes under its deck. Nobody else sees this.",
   "why.sacrifice": "It leaves the game, and its bonus and prestige with it.",
