@@ -38,9 +38,11 @@ export const percent = (share: number): string =>
 
 export const list = (parts: string[]): string => new Intl.ListFormat(language()).format(parts);
 
-/** A point in time, as one writes it here. */
-export const when = (at: number): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+/** A point in time, as one writes it here: the language is chosen, the country is the browser's. */
+export function when(at: number): string {
+  const here = navigator.languages.find((name) => name.slice(0, 2) === language()) ?? language();
+  return new Intl.DateTimeFormat(here, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
 
 export const gem = (colour: string): string => t(`gem.${colour}` as Key);
 
