@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from splendor.server.hosting.listening import ANNOUNCE
 from splendor.server.hosting.live import GONE
 from splendor.server.hosting.looking_after import IDLE
 from splendor.server.match import AnyEntry, Sat, Settings, hashed
+from splendor.server.routes.playing import heard
 from splendor.server.store import Conflict, StoreFailed
 from splendor.server.store.schema import entries
 from splendor.server.wire import Refusal, Refused, TimeControl
@@ -307,6 +309,31 @@ def test_a_bot_that_fails_is_played_on_with_any_legal_action(answer: Any) -> Non
         match = await host.current("M")
         assert match.acting == 0
         assert match.version >= 4
+        await host.close()
+
+    run(play)
+
+
+def test_whoever_goes_away_leaves_nothing_waiting() -> None:
+    """A socket that closes ends the task that listens for it, and what that was waiting for."""
+
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        service: Any = SimpleNamespace(host=host, closing=asyncio.Event())
+        before = asyncio.all_tasks()
+
+        async def listen() -> None:
+            async for _ in heard(service, "M", Listener(0), 60.0):
+                pass
+
+        listening = asyncio.create_task(listen())
+        await rest()
+        assert len(asyncio.all_tasks() - before) == 3
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await rest()
+        assert asyncio.all_tasks() == before
         await host.close()
 
     run(play)

@@ -171,9 +171,11 @@ class Service:
     @staticmethod
     async def _first(*events: asyncio.Event) -> None:
         waiting = [asyncio.ensure_future(event.wait()) for event in events]
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for one in waiting:
-            one.cancel()
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waiting:
+                one.cancel()
 
 
 def load_rules() -> None:

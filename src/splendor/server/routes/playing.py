@@ -61,8 +61,10 @@ async def heard(
             for message in await service.host.news(live, listener):
                 yield message
             waking = asyncio.ensure_future(listener.wake.wait())
-            done, _ = await asyncio.wait((waking, closing), timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
-            waking.cancel()
+            try:
+                done, _ = await asyncio.wait((waking, closing), timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                waking.cancel()
             if not done:
                 yield None
     finally:
