@@ -147,7 +147,7 @@ def test_bots_have_no_clock() -> None:
 def test_in_a_larger_match_a_bot_plays_on_for_who_resigns_and_cannot_win() -> None:
     match = seated(Setup(3))
     match.apply(match.resign(0, 0))
-    assert (match.status, match.bot) == ("playing", (0, "club"))
+    assert (match.status, match.bot) == ("playing", (0, "league"))
     play(match, 2)
     assert match.result is not None
     assert match.result.ranking[-1] == [0]
@@ -167,7 +167,7 @@ def test_a_match_ends_when_no_person_is_left() -> None:
 def test_a_stand_in_decides_until_the_person_returns() -> None:
     match = seated()
     match.apply(match.stand_in(0, 0))
-    assert match.bot == (0, "club")
+    assert match.bot == (0, "league")
     assert match.view(None, 0).seats[0].stand_in
     match.apply(match.come_back(0, 0))
     assert match.bot is None

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
 from tests.web.playing import Clicker, set_table, uncover
 
@@ -44,6 +45,16 @@ def test_one_click_and_one_meets_the_bot_one_chose(page: Page) -> None:
     expect(page.get_by_label("Opponent")).to_have_value("master")
 
 
+def test_ones_own_tables_say_with_which_modules_and_who_is_to_decide(page: Page) -> None:
+    set_table(page, Setup(2, orient=2025), seat="person")
+    page.goto("/#/")
+    mine = page.locator(".lists section").nth(1).locator(".item").first
+    expect(mine.locator(".chip")).to_have_text("your turn")
+    expect(mine.locator(".mods span")).to_have_count(1)
+    page.locator(".lang select").select_option("fr")
+    expect(mine.locator(".chip")).to_have_text("à vous")
+
+
 # --- people at one screen -----------------------------------------------------------------------------------------
 def test_two_people_at_one_screen(page: Page) -> None:
     set_table(page, seat="person")
@@ -76,13 +87,13 @@ def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     uncover(page)
     for key in ("1", "2", "3", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".abar")).to_contain_text("Is this your turn?")
+    expect(page.locator(".abar")).to_contain_text("Play it like this?")
     page.keyboard.press("u")
     expect(page.locator(".bank .tok.white .n")).to_have_text("4")
-    expect(page.locator(".abar")).not_to_contain_text("Is this your turn?")
+    expect(page.locator(".abar")).not_to_contain_text("Play it like this?")
     for key in ("3", "3", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".abar")).to_contain_text("Is this your turn?")
+    expect(page.locator(".abar")).to_contain_text("Play it like this?")
     page.keyboard.press("Enter")
     expect(page.locator(".cover")).to_be_visible()
 

@@ -260,6 +260,7 @@ export interface Leave {
 export interface Level {
   name: string;
   summary: string;
+  elo: number | null;
 }
 
 /** An action that is expected, and of which seat. */

@@ -83,6 +83,8 @@ class Words:
                 return self._tokens(value)
             case "post":
                 return self._texts[f"power.{value}"]
+            case "noble":
+                return self._texts.get(f"noble.{value}", str(value))
             case "city":
                 return str(value).removesuffix(" A").removesuffix(" B")
             case "player":

@@ -23,7 +23,7 @@ HERE = "127.0.0.1"
 PORTS = range(8000, 8010)  # the same one every day, if possible: a browser keeps seats and settings by address
 PERSON = "person"
 LEVEL = "casual"  # whom one meets if one does not choose
-COMPILED = LEVELS[LEVEL][0]
+COMPILED = LEVELS[LEVEL].spec
 NOT_BUILT = "the page is not built here: `make setup` builds it; `splendor play --text` plays in the terminal."
 
 

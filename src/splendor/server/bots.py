@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from multiprocessing.connection import wait
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -26,30 +26,44 @@ from splendor.server import judging, wire
 
 THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
 
-# Weakest first: the name, the agent, and how it plays.
-LEVELS: dict[str, tuple[str, str]] = {
-    "newcomer": ("greedy:noise=6", "knows the rules and little more"),
-    "casual": ("greedy:noise=2", "plays sensibly and makes mistakes"),
-    "club": ("greedy", "rarely makes a mistake"),
-    "rush": ("greedy:style=rush", "as strong as club, in a hurry for prestige"),
-    "nobles": ("greedy:style=nobles", "as strong as club, fond of nobles"),
-    "expert": ("mcts:sims=1000", "looks ahead"),
-    "master": ("neural:sims=400", "has learned by playing itself, and looks ahead; the strongest"),
+
+class Level(NamedTuple):
+    """A bot of every server."""
+
+    spec: str
+    elo: int
+    """Of the base game for two, `league` being 1,500: docs/strength.md tells how it was measured."""
+    summary: str
+
+
+# Six from weak to strong. The weaker ones see no further than the position after an action and misjudge it by so many
+# prestige points: they choose what is nearly as good, as people do, and do not throw games away. Then the styles.
+LEVELS: dict[str, Level] = {
+    "newcomer": Level("greedy:noise=3", 600, "knows the rules and little more"),
+    "casual": Level("greedy:noise=1.2", 820, "plays sensibly and often misjudges"),
+    "club": Level("greedy:noise=0.5", 1180, "knows what matters and sometimes misjudges"),
+    "league": Level("greedy", 1500, "rarely makes a mistake"),
+    "expert": Level("mcts:sims=1000", 1760, "looks ahead"),
+    "master": Level("neural:sims=400", 2090, "has learned by playing itself, and looks ahead; the strongest"),
+    "rush": Level("greedy:style=rush", 1350, "in a hurry for prestige"),
+    "nobles": Level("greedy:style=nobles", 1500, "fond of nobles"),
+    "engine": Level("greedy:style=engine", 1430, "builds many bonuses first"),
+    "spoiler": Level("greedy:style=spoiler", 1480, "takes what others want"),
+    "reserver": Level("greedy:style=reserver", 1480, "likes gold and a full hand"),
 }
-STAND_IN = "club"
 # Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
 ADVISER = "neural:sims=100,seed=1"
 
 
 def levels(more: Mapping[str, str] = {}) -> dict[str, str]:
     """The agent of each level; `more` are those an operator adds."""
-    return {name: spec for name, (spec, _) in LEVELS.items()} | dict(more)
+    return {name: level.spec for name, level in LEVELS.items()} | dict(more)
 
 
 def levels_told(more: Mapping[str, str] = {}) -> list[wire.Level]:
     """The levels, for players to choose from."""
-    own = [wire.Level(name, summary) for name, (_, summary) in LEVELS.items()]
-    return own + [wire.Level(name, spec) for name, spec in more.items()]
+    own = [wire.Level(name, level.summary, level.elo) for name, level in LEVELS.items()]
+    return own + [wire.Level(name, spec, None) for name, spec in more.items()]
 
 
 class Advice(Struct):

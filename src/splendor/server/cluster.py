@@ -15,7 +15,8 @@ import msgspec
 from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
-from splendor.server.bots import LEVELS, STAND_IN, LocalThinker
+from splendor.server.bots import LEVELS, LocalThinker
+from splendor.server.match import STAND_IN
 
 log = logging.getLogger("splendor.server")
 
@@ -112,7 +113,7 @@ async def work(address: str, processes: int) -> None:
         return await thinker.judge(packed, seat, spec, played)
 
     with suppress(SplendorError):  # compiled and loaded before anybody waits for it
-        await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN][0])
+        await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN].spec)
     queue = saq.Queue.from_url(address, name=QUEUE)
     functions = [("choose", choose), ("advise", advise), ("judge", judge)]
     try:

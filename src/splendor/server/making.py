@@ -4,8 +4,8 @@ import hashlib
 import random
 import secrets
 
-from splendor.server import bots, wire
-from splendor.server.match import AnyEntry, Match, Seeds, Settings, hashed, new_token, system_seed, token_for
+from splendor.server import wire
+from splendor.server.match import STAND_IN, AnyEntry, Match, Seeds, Settings, hashed, new_token, system_seed, token_for
 from splendor.server.wire import Refusal, Refused
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -57,7 +57,7 @@ def new_match(
     tickets: list[wire.Ticket] = []
     for number, seat in enumerate(seats):
         if seat.kind == "bot":
-            agent = seat.agent or bots.STAND_IN
+            agent = seat.agent or STAND_IN
             if agent not in levels:
                 raise Refused(Refusal.UNREADABLE)
             entry = match.sit(number, at, name=seat.name or agent.capitalize(), agent=agent, invitation=invitation)

@@ -187,12 +187,13 @@ def _standings(values: dict[str, Any], setup: Setup) -> Table:
 def _crosstable(values: dict[str, Any]) -> Table:
     """How often the agent of the row stood before the one of the column."""
     agents = values["agents"]
-    table = Table(title="stood before …", title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("", no_wrap=True)
+    title = "stood before …, in %"
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True, overflow="ellipsis")
     for number in range(len(agents)):
-        table.add_column(str(number + 1), justify="right")
+        table.add_column(str(number + 1), justify="right", no_wrap=True, min_width=3)
     for row, cells in enumerate(values["crosstable"]):
-        texts = ["" if score is None else f"{100 * score:.0f} %" for score in cells]
+        texts = ["" if score is None else f"{100 * score:.0f}" for score in cells]
         table.add_row(Text(f"{row + 1}  {shortened(agents[row]['label'])}"), *texts)
     return table
 

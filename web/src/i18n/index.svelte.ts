@@ -4,6 +4,7 @@ import { settings } from "../live/settings.svelte.ts";
 import { en, type Key } from "./en.ts";
 import { fr } from "./fr.ts";
 import { nl } from "./nl.ts";
+import { nobleName as nobleIn } from "../review/words.ts";
 import { pieces } from "./format.ts";
 
 export type { Key } from "./en.ts";
@@ -62,8 +63,10 @@ export function cardWords(card: Card): string {
 
 export const kindWords = (card: Card): string => t(`kind.${card.kind}` as Key);
 
+export const nobleName = (name: string): string => nobleIn(name, language());
+
 export const nobleWords = (noble: Noble): string =>
-  t("noble.words", { name: noble.name, count: amounts(noble.count), n: noble.prestige });
+  t("noble.words", { name: nobleName(noble.name), count: amounts(noble.count), n: noble.prestige });
 
 /** Faces of one tile are printed as `Madrid A` and `Madrid B`; people need the city. */
 export const cityName = (city: { name: string }): string => city.name.replace(/ [AB]$/, "");
@@ -75,11 +78,15 @@ export function cityWords(city: City): string {
   return t("city.words", { name: cityName(city), needs: list(needs) });
 }
 
-/** The bots of every server, weakest first. */
-export const LEVELS = ["newcomer", "casual", "club", "rush", "nobles", "expert", "master"];
+/** The bots of every server: six from weak to strong, then those with a style. */
+export const LEVELS = ["newcomer", "casual", "club", "league", "expert", "master", "rush", "nobles", "engine", "spoiler", "reserver"];
 
 /** A bot's level in words; one that an operator added is called as they call it. */
 export const levelName = (level: string): string => (LEVELS.includes(level) ? t(`level.${level}` as Key) : level);
 
-export const levelAbout = (level: string, all: readonly Level[]): string =>
-  LEVELS.includes(level) ? t(`level.${level}.about` as Key) : (all.find((one) => one.name === level)?.summary ?? "");
+/** How it plays, and how strong it is where that was measured. */
+export function levelAbout(level: string, all: readonly Level[]): string {
+  const told = all.find((one) => one.name === level);
+  const about = LEVELS.includes(level) ? t(`level.${level}.about` as Key) : (told?.summary ?? "");
+  return told?.elo == null ? about : t("level.elo", { about, n: told.elo });
+}

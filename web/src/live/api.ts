@@ -1,6 +1,6 @@
 import type {
   Account, Analysis, Answer, Catalogue, Claim, CreateMatch, Created, Credentials, Hint, Join, Lobby, Matches, Refusing, Review, Session,
-  Ticket,
+  Ticket, Update,
 } from "../wire.ts";
 
 /** A request that the server refused, with its reason from the closed list. */
@@ -38,6 +38,7 @@ export const refusalOf = (error: unknown): Refusing["refusal"] => (error instanc
 export const createMatch = (wanted: CreateMatch, account?: string) => ask<Created>("POST", "matches", wanted, account);
 export const join = (match: string, wanted: Join, account?: string) => ask<Ticket>("POST", `matches/${match}/seats`, wanted, account);
 export const lobby = () => ask<Lobby>("GET", "lobby");
+export const look = (match: string) => ask<Update>("GET", `matches/${match}`);
 export const hint = (match: string, token: string) => ask<Hint>("POST", `matches/${match}/hint`, undefined, token);
 
 const LONGEST_PAUSE = 32_000; // milliseconds; with those before it longer than the server counts

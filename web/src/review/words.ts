@@ -31,6 +31,9 @@ export function sayReason(reason: Reason, known: Known): string {
 }
 export const sayDeed = (deed: Deed, known: Known): string => say(`action.${deed.kind}`, deed.values, known);
 
+/** A noble's name is English on the wire. */
+export const nobleName = (name: string, language: Language): string => TEXTS[language][`noble.${name}`] ?? name;
+
 /** What stands in a place depends on its name. */
 function shown(place: string, value: unknown, known: Known): string {
   switch (place) {
@@ -42,6 +45,8 @@ function shown(place: string, value: unknown, known: Known): string {
       return tokenWords(value as Amounts, known);
     case "post":
       return say(`power.${String(value)}`, {}, known);
+    case "noble":
+      return nobleName(String(value ?? ""), known.language);
     case "city":
       return String(value).replace(/ [AB]$/, "");
     case "player":

@@ -1,7 +1,7 @@
 import type { Amounts } from "../game/amounts.ts";
 import type { Match } from "../live/match.svelte.ts";
 import type { Key } from "../i18n/index.svelte.ts";
-import { cityName, gem, t } from "../i18n/index.svelte.ts";
+import { cityName, gem, nobleName, t } from "../i18n/index.svelte.ts";
 import type { CardMoved, Choice, Happening, TokensMoved } from "../wire.ts";
 
 /** A line of the log: a message and what stands in its places. */
@@ -76,7 +76,7 @@ function decided(match: Match, happening: Happening, line: MakeLine): Line[] {
         found.push(...cardLine(match, change, seat, tokens, line));
         break;
       case "noble":
-        found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: change.noble }));
+        found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: nobleName(change.noble) }));
         break;
       case "post":
         found.push(line(change.taken ? "log.post" : "log.post_lost", { post: postName(match, change.post) }, [`post ${change.post}`]));

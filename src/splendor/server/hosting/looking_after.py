@@ -5,10 +5,10 @@ from contextlib import suppress
 
 from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
-from splendor.server import bots, store
+from splendor.server import store
 from splendor.server.hosting.keeping import Keeping
 from splendor.server.hosting.live import Live
-from splendor.server.match import Match
+from splendor.server.match import STAND_IN, Match
 from splendor.server.store import Conflict
 from splendor.server.wire import Refused
 
@@ -47,7 +47,7 @@ class LookingAfter(Keeping):
         """What the bot chooses; if it cannot, any legal action: nobody waits for a bot that failed."""
         view = match.game_view(seat)
         try:
-            number = await self.thinker.choose(pack(view), seat, self.levels.get(agent, self.levels[bots.STAND_IN]))
+            number = await self.thinker.choose(pack(view), seat, self.levels.get(agent, self.levels[STAND_IN]))
             if number in view.legal_actions:
                 return number
         except (SplendorError, OSError, RuntimeError) as error:

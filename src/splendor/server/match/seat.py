@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-STAND_IN = "club"  # the level that decides for those who resigned or are gone
+STAND_IN = "league"  # the level that decides for those who resigned or are gone
 
 
 @dataclass

@@ -56,6 +56,8 @@ class Level(Struct):
     name: str
     """What to write as `agent` of a seat."""
     summary: str
+    elo: int | None
+    """How strong it is in the base game for two, `league` being 1,500; none of a bot that an operator added."""
 
 
 class Catalogue(Struct):
