@@ -96,7 +96,7 @@ def test_a_database_that_comes_back_is_taken_up_again(
 def test_an_operators_bots_can_be_played_against(tmp_path: Path) -> None:
     with server(tmp_path, levels={"hasty": "greedy:style=rush"}) as client:
         levels = client.get("/api/catalogue").json()["levels"]
-        assert {"name": "hasty", "summary": "greedy:style=rush"} in levels
+        assert {"name": "hasty", "summary": "greedy:style=rush", "elo": None} in levels
         made = create(client, [ME_AND_BOT[0], {"kind": "bot", "agent": "hasty"}])
         assert view(client, made["match"])["seats"][1]["agent"] == "hasty"
 
