@@ -42,8 +42,7 @@ ARROWS: dict[str, tuple[str, str]] = {
     "train": ("errors table rules action position game observation agents sim arena",
               "numpy numba torch rich matplotlib"),
     "analysis": ("errors table rules action position game records agents reports", ""),
-    "server": ("errors rulebook table action position game choices wording drawing records foreign agents analysis "
-               "jobs",
+    "server": ("errors rulebook table action position game choices wording drawing records foreign agents analysis",
                "litestar msgspec sqlalchemy alembic uvicorn redis saq argon2 openskill prometheus_client platformdirs"),
     "client": ("errors", "httpx"),
     "terminal": ("errors rulebook table rules action position game drawing builder choices wording records foreign "

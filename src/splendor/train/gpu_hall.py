@@ -40,7 +40,7 @@ class GpuHalf:
         self.answers = cuda.as_cuda_array(self._answers)
 
     def _record(self, player: Player) -> None:
-        """The forward as a graph; questions lie in columns, the network wants rows."""
+        """The forward as a graph; questions lie in columns, the network wants rows. What it uses must live as long."""
         self._rows = torch.zeros((self.number, SIZE), dtype=torch.int8, device="cuda")
         torch.cuda.synchronize()
         with torch.cuda.stream(self._stream):
