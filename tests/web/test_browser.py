@@ -98,6 +98,27 @@ def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     expect(page.locator(".cover")).to_be_visible()
 
 
+def test_what_cannot_be_undone_is_told_with_the_way_to_undo_whole_turns(page: Page) -> None:
+    set_table(page)
+    page.keyboard.press("u")
+    expect(page.locator(".abar")).to_contain_text("nothing yet that could be undone")
+    page.keyboard.press("1")
+    page.keyboard.press("u")  # what is only chosen is put back
+    expect(page.locator(".bank .plus")).to_have_count(0)
+    Clicker(page).play(decisions=1)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(page.locator(".abar")).to_contain_text("Your last turn is played")
+    page.get_by_role("button", name="Turn on").click()
+    expect(page.locator(".abar")).to_contain_text("From now on")
+    page.get_by_role("button", name="Close").click()
+    page.locator(".pill:not(.wait)").wait_for()
+    for colour in ("white", "red", "black"):
+        page.locator(f".bank .tok.{colour}").click()
+    page.locator(".abar .btn.primary").click()
+    expect(page.locator(".abar")).to_contain_text("Play it like this?")
+
+
 # --- dragging -----------------------------------------------------------------------------------------------------
 def drag(page: Page, what: str, where: str) -> None:
     start, end = page.locator(what).bounding_box(), page.locator(where).bounding_box()

@@ -27,6 +27,9 @@ def test_picking_tokens(lesson: Page) -> None:
     expect(take).to_be_enabled()
     expect(lesson.locator(".dock .dot.add")).to_have_count(3)
     expect(lesson.locator(".card.soon").first).to_be_visible()  # what comes within reach
+    bank.locator(".tok.green").click()  # a fourth: the bar says why not
+    expect(lesson.locator(".abar")).to_contain_text("Three at most")
+    expect(take).to_be_enabled()
     lesson.locator(".abar .btn.cancel").click()
     expect(bank.locator(".plus")).to_have_count(0)
 

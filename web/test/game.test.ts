@@ -5,7 +5,7 @@ import { towards } from "../src/game/goals.ts";
 import { withColour, withVirtual } from "../src/game/paying.ts";
 import { portrait } from "../src/game/portraits.ts";
 import { price, reach } from "../src/game/reach.ts";
-import { leadsOn, takeOf, tapped } from "../src/game/taking.ts";
+import { leadsOn, takeOf, tapped, whyNot } from "../src/game/taking.ts";
 import { byTarget, targetOf } from "../src/game/targets.ts";
 import lessons from "../src/learn/lessons.json" with { type: "json" };
 import type { Card, Choice, City, Player, Table, Update, WholeChoice } from "../src/wire.ts";
@@ -34,6 +34,14 @@ test("tapping tokens adds them as long as a legal choice remains", () => {
   assert.deepEqual(tapped(LEGAL, taken, "black"), taken);
   taken = tapped(LEGAL, taken, "green");
   assert.equal(takeOf(LEGAL, taken)?.number, 1);
+});
+
+test("a tap that changes nothing has a reason", () => {
+  const three = { white: 1, blue: 1, green: 1 };
+  assert.deepEqual(tapped(LEGAL, three, "red"), three);
+  assert.equal(whyNot(three, "red", { red: 4 }), "take.enough");
+  assert.equal(whyNot({ white: 1 }, "black", { red: 4 }), "take.gone");
+  assert.equal(whyNot({}, "red", { red: 1 }), "take.short");
 });
 
 test("a second tap takes two alike where that is legal, and otherwise puts the token back", () => {

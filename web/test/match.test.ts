@@ -5,6 +5,7 @@ import lessons from "../src/learn/lessons.json" with { type: "json" };
 import type { Happening, Update } from "../src/wire.ts";
 
 const { Match } = await import("../src/live/match.svelte.ts");
+const { settings } = await import("../src/live/settings.svelte.ts");
 const { keepMatch, keptMatch } = await import("../src/live/seats.ts");
 
 const updates = (lesson: string): Update[] => structuredClone(lessons.find((one) => one.name === lesson)?.updates ?? []) as unknown as Update[];
@@ -53,6 +54,47 @@ test("tokens, and things that are tapped, exclude each other; a second tap takes
   match.tap("deck 1");
   match.tap("deck 1");
   assert.equal(match.target, null);
+});
+
+test("a tap that changes nothing says why, until something else is done", () => {
+  const { match } = begun("take");
+  for (const gem of ["white", "red", "black"] as const) match.tapToken(gem);
+  assert.equal(match.note, null);
+  match.tapToken("green");
+  assert.deepEqual([match.taken, match.note], [{ white: 1, red: 1, black: 1 }, "take.enough"]);
+  match.tapToken("black");
+  assert.equal(match.note, null);
+  match.tapToken("green");
+  assert.deepEqual([match.taken, match.note], [{ white: 1, red: 1, green: 1 }, null]);
+});
+
+test("where nothing can be undone one is told why", () => {
+  const why = (match: InstanceType<typeof Match>) => {
+    match.undo();
+    const told = match.note;
+    match.clear();
+    return told;
+  };
+  const { match, rest } = begun("take");
+  assert.equal(why(match), "undo.nothing");
+  for (const update of rest) match.hear(update);
+  match.catchUp();
+  assert.equal(why(match), "undo.played");
+  settings.confirm = true;
+  assert.equal(why(match), "undo.confirmed");
+  settings.confirm = false;
+  match.lookAt(0);
+  assert.equal(why(match), "undo.review");
+  const limit = begun("limit");
+  assert.ok(limit.rest[0]);
+  limit.match.hear(limit.rest[0]); // tokens are to be given back; here nothing can be taken back
+  limit.match.catchUp();
+  assert.equal(why(limit.match), "undo.shown");
+  const [first] = updates("take");
+  assert.ok(first);
+  const watching = new Match("lesson", false);
+  watching.hear({ ...first, view: { ...first.view, seat: null } });
+  assert.equal(why(watching), "undo.watching");
 });
 
 test("a card that is dragged to the hand is chosen for reserving", () => {

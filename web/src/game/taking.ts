@@ -1,3 +1,4 @@
+import type { Key } from "../i18n/en.ts";
 import type { Choice } from "../wire.ts";
 import { GEMS, of, plus, same, total, type Amounts, type Gem } from "./amounts.ts";
 
@@ -22,6 +23,12 @@ export function tapped(legal: readonly Choice[], taken: Amounts, gem: Gem): Amou
   if (of(taken, gem)) return plus(taken, gem, -of(taken, gem));
   const alone = { [gem]: 1 };
   return total(taken) && leadsOn(legal, alone) && onlyPair(taken) ? alone : taken;
+}
+
+/** Why a tap on a colour of the bank changes nothing. */
+export function whyNot(taken: Amounts, gem: Gem, bank: Amounts): Key {
+  if (!of(bank, gem)) return "take.gone";
+  return total(taken) >= 3 ? "take.enough" : "take.short";
 }
 
 /** Two alike cannot be joined by another colour: a tap on one starts anew. */

@@ -1,6 +1,6 @@
-import type { Amounts, Gem } from "../game/amounts.ts";
-import { tapped, takeOf } from "../game/taking.ts";
-import { t } from "../i18n/index.svelte.ts";
+import { same, type Amounts, type Gem } from "../game/amounts.ts";
+import { tapped, takeOf, whyNot } from "../game/taking.ts";
+import { t, type Key } from "../i18n/index.svelte.ts";
 import { byTarget } from "../game/targets.ts";
 import type {
   Card,
@@ -48,6 +48,8 @@ export class Match {
   onlookers = $state(0);
   here = $state.raw<boolean[]>([]);
   refusal = $state<Refusing["refusal"] | null>(null);
+  /** Why what was asked for changes nothing; unlike a refusal the page knows it by itself. */
+  note = $state<Key | null>(null);
   sent = $state(false);
   /** What is being composed: tokens to take, or the thing that was tapped. */
   taken = $state.raw<Amounts>({});
@@ -161,13 +163,16 @@ export class Match {
     this.catchUp();
     this.target = null;
     this.refusal = null;
-    this.taken = tapped(this.legal, this.taken, gem);
+    const taken = tapped(this.legal, this.taken, gem);
+    this.note = same(taken, this.taken) ? whyNot(taken, gem, this.view?.table?.bank ?? {}) : null;
+    this.taken = taken;
   }
 
   tap(target: string): void {
     this.catchUp();
     this.taken = {};
     this.refusal = null;
+    this.note = null;
     this.wish = null;
     this.target = this.target === target ? null : target;
   }
@@ -183,6 +188,7 @@ export class Match {
     this.target = null;
     this.wish = null;
     this.refusal = null;
+    this.note = null;
   }
 
   // --- requests -------------------------------------------------------------------------------------------------
@@ -197,8 +203,23 @@ export class Match {
     });
   }
 
+  /** Takes the last step back, or says why that is not possible. */
   undo(): void {
-    this.#request({ type: "undo", request_id: this.#newRequest(), expected_version: this.view?.version ?? 0 });
+    this.catchUp();
+    this.note = this.#whyNoUndo();
+    if (!this.note) this.#request({ type: "undo", request_id: this.#newRequest(), expected_version: this.view?.version ?? 0 });
+  }
+
+  #whyNoUndo(): Key | null {
+    const { view } = this;
+    if (!view || view.seat === null) return "undo.watching";
+    if (view.status === "over") return "refusal.over";
+    if (this.review !== null) return "undo.review";
+    if (this.sent || this.line !== "open") return null; // the page says so already
+    if (this.mine && this.decision?.can_undo) return null;
+    if (this.mine && this.decision?.phase !== "action") return "undo.shown";
+    if (!this.log.some((one) => one.kind === "decided" && one.seat === view.seat)) return "undo.nothing";
+    return settings.confirm ? "undo.confirmed" : "undo.played";
   }
 
   confirm(): void {
