@@ -269,3 +269,30 @@ def test_a_table_set_by_an_address(open_page: Opener) -> None:
     expect(page.get_by_role("switch", name="Extra nobles")).to_have_attribute("aria-checked", "true")
     assert [box.input_value() for box in page.locator(".seatrow select").all()] == ["club", "me"]
     assert page.get_by_role("switch", name="Orient").get_attribute("aria-checked") == "true"
+
+
+def test_an_address_that_asks_for_somebody_unknown(open_page: Opener) -> None:
+    page = open_page(PHONE)
+    page.goto("/#/new?players=2&seat=clubb")
+    expect(page.get_by_role("alert")).to_contain_text("clubb")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    assert page.locator(".seatrow select").input_value() == "casual"
+    page.get_by_role("button", name="Create table").click()
+    page.locator(".table").wait_for()
+    page.goto("/#/new?players=2&seat=club")
+    expect(page.locator(".seatrow select")).to_have_value("club")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [360, 390, 600, 900, 1440])
+def test_nothing_moves_when_an_expansion_is_switched_on(open_page: Opener, width: int) -> None:
+    page = open_page((width, 900))
+    page.goto("/#/new")
+    tiles = page.locator(".module")
+    before = [tile.bounding_box() for tile in tiles.all()]
+    page.get_by_role("switch", name="Orient").click()
+    choices = [button.bounding_box() for button in page.locator(".module .seg button").all()]
+    assert len({(round(one["width"]), round(one["y"])) for one in choices if one}) == 1  # side by side, equally wide
+    page.get_by_role("radio", name="2017").click()
+    assert choices == [button.bounding_box() for button in page.locator(".module .seg button").all()]
+    assert before == [tile.bounding_box() for tile in tiles.all()]

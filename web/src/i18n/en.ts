@@ -335,6 +335,7 @@ export const en = {
   "new.bots": "Bots",
   "new.people": "People",
   "new.bot": "Bot {name} – {level}",
+  "new.unknown": "The link asks for a player this server does not have: {names}. In that seat you meet the usual bot instead: {level}.",
   "new.open": "Open seat",
   "new.open.about": "somebody joins by link or from the lobby",
   "new.hotseat": "Somebody at this screen",

@@ -336,6 +336,7 @@ export const fr: Record<Key, string> = {
   "new.bots": "Robots",
   "new.people": "Personnes",
   "new.bot": "Robot {name} – {level}",
+  "new.unknown": "Le lien demande un joueur que ce serveur n’a pas : {names}. À cette place, vous rencontrez le robot habituel : {level}.",
   "new.open": "Place libre",
   "new.open.about": "quelqu’un vient par le lien ou par la liste",
   "new.hotseat": "Quelqu’un devant cet écran",

@@ -336,6 +336,7 @@ export const nl: Record<Key, string> = {
   "new.bots": "Bots",
   "new.people": "Mensen",
   "new.bot": "Bot {name} – {level}",
+  "new.unknown": "De link vraagt om een speler die deze server niet heeft: {names}. Op die plaats ontmoet je de gewone bot: {level}.",
   "new.open": "Vrije plaats",
   "new.open.about": "iemand komt via de link of de lijst",
   "new.hotseat": "Iemand aan dit scherm",

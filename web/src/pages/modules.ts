@@ -32,11 +32,20 @@ export function wished(query: URLSearchParams, usual = "casual"): Wished {
   const players = Math.min(4, Math.max(2, Number(query.get("players")) || 2));
   const edition = (name: Module): Edition | null => EDITIONS.find((year) => String(year) === query.get(name)) ?? null;
   const fewer = query.get("take_fewer");
-  const asked = query.getAll("seat").map((kind) => (kind === "person" ? "me" : kind));
+  const asked = query.getAll("seat").filter(Boolean).map((kind) => (kind === "person" ? "me" : kind));
   return {
     players,
     modules: { cities: edition("cities"), posts: edition("posts"), orient: edition("orient"), strongholds: edition("strongholds") },
     options: { take_fewer: fewer === "never" || fewer === "free" ? fewer : "short_supply_only", extra_nobles: query.has("extra_nobles") },
     seats: ["me", ...[0, 1, 2].map((place) => asked[place] ?? asked.at(-1) ?? usual)].map((kind) => ({ kind, name: "" })),
+  };
+}
+
+/** The seats with nobody in them whom the server does not have: the usual bot sits there instead. */
+export function seated(seats: readonly Chosen[], levels: readonly string[], usual: string): { seats: Chosen[]; unknown: string[] } {
+  const known = (kind: string) => kind === "me" || kind === "open" || levels.includes(kind);
+  return {
+    seats: seats.map((seat) => (known(seat.kind) ? seat : { ...seat, kind: usual })),
+    unknown: [...new Set(seats.map((seat) => seat.kind).filter((kind) => !known(kind)))],
   };
 }
