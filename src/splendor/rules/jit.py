@@ -8,7 +8,8 @@ import hashlib
 import os
 import platform
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -106,10 +107,16 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]
 
 
 def _compiled(function: Function, **options: bool) -> Function:
-    before = numba.config.CACHE_DIR
-    # Read while decorating; other users of numba keep theirs.
-    numba.config.CACHE_DIR = str(cache_folder(_part_of(function)))
-    try:
+    with keeping(_part_of(function)):
         return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+
+
+@contextmanager
+def keeping(part: str) -> Iterator[None]:
+    """What is decorated inside keeps its machine code in the part's folder; other users of numba keep theirs."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(part))
+    try:
+        yield
     finally:
         numba.config.CACHE_DIR = before

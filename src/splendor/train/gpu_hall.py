@@ -11,7 +11,7 @@ import torch
 
 from splendor.observation import SIZE
 from splendor.train import on_gpu
-from splendor.train.model import Player
+from splendor.train.model import Player, fused
 from splendor.train.ring import Ring
 from splendor.train.rules import Parts, Rules
 from splendor.train.tables import HISTORY, Rows, table_of
@@ -40,16 +40,15 @@ class GpuHalf:
         self.answers = cuda.as_cuda_array(self._answers)
 
     def _record(self, player: Player) -> None:
-        """The forward as a graph; questions lie in columns, the network wants rows. What it uses must live as long."""
-        self._rows = torch.zeros((self.number, SIZE), dtype=torch.int8, device="cuda")
+        """The forward as a graph; questions lie in columns, the network wants rows."""
+        answer = fused(lambda seen: player(seen.t()))
         torch.cuda.synchronize()
         with torch.cuda.stream(self._stream):
-            player(self._rows)
+            answer(self._seen)
         torch.cuda.synchronize()
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph, stream=self._stream):
-            self._rows.copy_(self._seen.t())
-            self._answers = player(self._rows)
+            self._answers = answer(self._seen)
         torch.cuda.synchronize()
 
     def begin(self) -> None:

@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from splendor.rules.actions import ACTIONS
 from splendor.rules.layout import SEATS
-from splendor.train.model import Model
+from splendor.train.model import Model, fused
 from splendor.train.ring import Ring
 from splendor.train.symmetry import exchanges
 from splendor.train.tables import SHARE
@@ -45,6 +45,7 @@ class Learner:
         self.renamed = torch.from_numpy(renamed).to(device)
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
         self.stream = torch.cuda.Stream() if cuda else None
+        self._losses = fused(self.losses) if cuda else self.losses
         self._asked: list[Any] = []
         self._graph: Any = None
         self._used = 0
@@ -85,7 +86,7 @@ class Learner:
 
     def _step(self) -> None:
         rows = self._draw()
-        losses = self.losses(*rows)
+        losses = self._losses(*rows)
         total = losses[0] + losses[1] + POINTS_WEIGHT * losses[3]
         self.optimiser.zero_grad(set_to_none=True)
         total.backward()

@@ -1,6 +1,8 @@
 """The network in PyTorch, for learning, and what becomes of it for playing: see `agents.neural_core.network`."""
 
-from collections.abc import Mapping
+import importlib.util
+import shutil
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,31 @@ from splendor.rules.actions import FREE_CARD
 from splendor.rules.layout import SEATS, SLOTS
 
 REST = SIZE - SLOTS * MARKET.width
+EVEN = 8  # a GPU multiplies matrices whose rows are whole multiples of so many numbers several times faster
+
+
+def fused(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with its small steps made one on a GPU, where PyTorch finds what it needs to compile them."""
+    if importlib.util.find_spec("triton") is None or shutil.which("cc") is None:
+        return function
+    compiled: Callable[..., Any] = torch.compile(function, dynamic=False)
+    return compiled
+
+
+def evened(numbers: Tensor, dim: int = -1) -> Tensor:
+    """With zeros at the end, so that the dimension is a multiple of EVEN."""
+    lacking = -numbers.shape[dim] % EVEN
+    if not lacking:
+        return numbers
+    after = numbers.dim() - 1 - dim % numbers.dim()  # `pad` counts dimensions from the last one on
+    return functional.pad(numbers, [0, 0] * after + [0, lacking])
+
+
+def parted(numbers: Tensor) -> tuple[Tensor, Tensor]:
+    """Observations as what is beside the market, and the cards of the market one by one."""
+    lacking = numbers.new_zeros(len(numbers), -REST % EVEN)
+    rest = torch.cat([numbers[:, :BEFORE], numbers[:, AFTER:], lacking], 1)
+    return rest, evened(numbers[:, BEFORE:AFTER].unflatten(1, (SLOTS, MARKET.width)))
 
 
 def with_slots(answers: Tensor, by_slot: Tensor) -> Tensor:
@@ -77,16 +104,19 @@ class Model(nn.Module):
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Answers to observations of whole numbers, and the prestige expected at the end in twenties."""
-        scaled = seen.float() * self.scale
-        rest = torch.cat([scaled[:, :BEFORE], scaled[:, AFTER:]], 1)
-        rows = scaled[:, BEFORE:AFTER].unflatten(1, (SLOTS, MARKET.width))
-        cards = functional.relu(self.card(rows) + self.beside(rest)[:, None]) * rows[:, :, :1]
-        flow = self.first(rest) + self.market(cards.sum(1))
+        rest, rows = parted(seen.float() * self.scale)
+        both = functional.linear(rest, evened(torch.cat([self.first.weight, self.beside.weight])))
+        width = self.first.out_features
+        beside = both[:, width:] + self.card.bias
+        cards = functional.relu(functional.linear(rows, evened(self.card.weight)) + beside[:, None]) * rows[:, :, :1]
+        flow = both[:, :width] + self.first.bias + self.market(cards.sum(1))
         for block in self.blocks:
             flow = block(flow)
         flow = self.norm(flow)
         choices = functional.relu(self.choice(cards) + self.context(flow)[:, None])
-        return with_slots(self.head(flow), self.slots(choices)), self.points(flow)
+        by_slot = functional.linear(choices, evened(self.slots.weight, 0))
+        answers = functional.linear(flow, evened(self.head.weight, 0), evened(self.head.bias))
+        return with_slots(answers[:, :OUTPUTS], by_slot), self.points(flow)
 
 
 def folded(model: Model) -> dict[str, Tensor]:
@@ -116,27 +146,32 @@ def _after_norm(norm: nn.LayerNorm, weight: Tensor, bias: Tensor, name: str) -> 
     return {name.format("weight"): (weight * norm.weight).T, name.format("bias"): bias + weight @ norm.bias}
 
 
+def evenly(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The folded weights with zeros for those that `parted` adds to an observation, and for as many answers."""
+    dims = {"first_weight": 0, "card_weight": 0, "slots_weight": 1, "head_weight": 1, "head_bias": 0}
+    return {name: evened(weight, dims[name]) if name in dims else weight for name, weight in weights.items()}
+
+
 class Player:
     """The folded weights on a device, in half precision on a GPU; answers like `agents.neural_core.network`."""
 
     def __init__(self, model: Model, device: str) -> None:
         self._type = torch.float16 if device == "cuda" else torch.float32
-        self._weights = {name: weight.to(self._type).contiguous() for name, weight in folded(model).items()}
+        self._weights = {name: weight.to(self._type).contiguous() for name, weight in evenly(folded(model)).items()}
         self._blocks = len(model.blocks)
         self._width = model.first.out_features
+        self._context = slice(OUTPUTS, OUTPUTS + model.context.out_features)
 
     def learn(self, model: Model) -> None:
         """Take over the model's weights, in place: a recorded graph goes on with them."""
         with torch.no_grad():
-            for name, weight in folded(model).items():
+            for name, weight in evenly(folded(model)).items():
                 self._weights[name].copy_(weight)
 
     def __call__(self, seen: Tensor) -> Tensor:
         """The answers to observations of whole numbers."""
         weights = self._weights
-        numbers = seen.to(self._type)
-        rest = torch.cat([numbers[:, :BEFORE], numbers[:, AFTER:]], 1)
-        rows = numbers[:, BEFORE:AFTER].unflatten(1, (SLOTS, MARKET.width))
+        rest, rows = parted(seen.to(self._type))
         both = torch.addmm(weights["first_bias"], rest, weights["first_weight"])
         flow, beside = both[:, : self._width], both[:, self._width :]
         cards = functional.relu(rows @ weights["card_weight"] + beside[:, None]) * rows[:, :, :1]
@@ -147,7 +182,7 @@ class Player:
                 weights[f"out_bias_{block}"], functional.relu(inner), weights[f"out_weight_{block}"]
             )
         last = torch.addmm(weights["head_bias"], _normed(flow), weights["head_weight"])
-        choices = functional.relu(cards @ weights["choice_weight"] + last[:, None, OUTPUTS:])
+        choices = functional.relu(cards @ weights["choice_weight"] + last[:, None, self._context])
         return with_slots(last[:, :OUTPUTS], choices @ weights["slots_weight"]).float()
 
 

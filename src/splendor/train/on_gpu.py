@@ -7,6 +7,7 @@ by side that is one access to memory. For the same reason a walk's game and lega
 import numpy as np
 
 from splendor.rules import chance
+from splendor.rules.jit import keeping
 from splendor.rules.layout import MAX_LEGAL
 from splendor.sim.cuda import RECORD
 from splendor.train.selfplay import ASKED, ask, fetch, go_on, to_learn
@@ -19,7 +20,13 @@ ADDED, GAMES, SIMULATIONS = 0, 1, 2  # counters: decisions handed over, games fi
 COUNTERS = 3
 
 
-@cuda.jit
+def kernel(function):  # type: ignore[no-untyped-def]
+    """Compiled for the GPU, which takes two minutes for all of them, and kept."""
+    with keeping("train"):
+        return cuda.jit(cache=True)(function)
+
+
+@kernel
 def prepare_all(tables, seed):  # type: ignore[no-untyped-def]
     """Every table with a generator of its own, ready for its first deal."""
     index = cuda.grid(1)
@@ -32,7 +39,7 @@ def prepare_all(tables, seed):  # type: ignore[no-untyped-def]
         table.simulations = 0
 
 
-@cuda.jit
+@kernel
 def step_all(tables, histories, rules, seen, answers, over):  # type: ignore[no-untyped-def]
     """From the answers of the network to the next questions, at every table."""
     index = cuda.grid(1)
@@ -51,7 +58,7 @@ def step_all(tables, histories, rules, seen, answers, over):  # type: ignore[no-
             walk.legal[place] = legal[place]
 
 
-@cuda.jit
+@kernel
 def fetch_all(tables, histories, over, counters, rows):  # type: ignore[no-untyped-def]
     """Copy the histories of finished games to the ring `rows`: a block for each table, most of them with nothing to do.
 
