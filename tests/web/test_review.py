@@ -1,5 +1,6 @@
 """Looking back in a real browser: a match that is over, a record that is brought, the coach; in one language each."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 from splendor import Game, GameRecord, Setup
 from splendor.agents import make
 from splendor.server.reviewing import ANALYSTS
-from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
+from tests.web.conftest import DESKTOP, PHONE, SMALL, TABLET, Opener
 from tests.web.test_access import complaints
 
 CUT_OFF = """places => places.filter(place => {
@@ -139,6 +140,22 @@ def test_a_record_is_pasted(open_page: Opener, record: GameRecord, size: tuple[i
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator(".rv h1")).to_have_text("Ada – Bob – Cleo")
+
+
+def test_a_tablet_shows_the_whole_orient_and_places_are_told_in_words(open_page: Opener) -> None:
+    game, agent = Game(Setup(2, orient=2025), seed=8), make("greedy:noise=2,seed=1")
+    for _ in range(40):
+        seen = game.view(game.player)
+        game.play(agent.choose(seen, seen.legal_actions))
+    page = start(open_page, TABLET, "en", "review")
+    page.locator("textarea").fill(GameRecord.of(game, names=["Ada", "Bob"]).text())
+    page.get_by_role("button", name="Show the game").click()
+    for deck in ("1", "o1", "o2", "o3"):
+        expect(page.locator(f'[data-place="deck {deck}"]')).to_be_in_viewport(ratio=1)
+    page.locator("[data-turn]", has_text="purchased").first.click()
+    told = page.locator(".alternatives").first
+    expect(told).to_contain_text(re.compile(r"level \d, (Orient )?place \d"))
+    assert not re.search(r"\b[1-3]\.[1-6]\b", told.inner_text())
 
 
 def test_a_record_is_chosen_as_a_file_and_saved_again(open_page: Opener, record: GameRecord, tmp_path: Path) -> None:

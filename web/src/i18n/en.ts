@@ -89,8 +89,10 @@ export const en = {
 
   market: "Market",
   "market.row": "Level {level}",
-  "market.place": "place {place}",
-  "market.empty": "place {place}, empty",
+  "market.place": "place {n}",
+  "market.place.orient": "Orient place {n}",
+  "market.at": "level {level}, {place}",
+  "market.empty": "{place}, empty",
   "market.base": "Show the base cards",
   "market.orient": "Show the Orient cards",
   "deck.name": "deck of level {level}, {n} {n:card|cards} left",

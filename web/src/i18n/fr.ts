@@ -90,8 +90,10 @@ export const fr: Record<Key, string> = {
 
   market: "Marché",
   "market.row": "Niveau {level}",
-  "market.place": "place {place}",
-  "market.empty": "place {place}, vide",
+  "market.place": "place {n}",
+  "market.place.orient": "place d’Orient {n}",
+  "market.at": "niveau {level}, {place}",
+  "market.empty": "{place}, vide",
   "market.base": "Montrer les cartes de base",
   "market.orient": "Montrer les cartes d’Orient",
   "deck.name": "pioche de niveau {level}, {n} {n:carte restante|cartes restantes}",

@@ -61,6 +61,12 @@ export function cardWords(card: Card): string {
   return facts.join(", ");
 }
 
+/** A place of the market as one counts it in its row: `place 3`. */
+export function placeWords(slot: string): string {
+  const n = Number(slot.slice(2));
+  return n > 4 ? t("market.place.orient", { n: n - 4 }) : t("market.place", { n });
+}
+
 export const kindWords = (card: Card): string => t(`kind.${card.kind}` as Key);
 
 export const nobleName = (name: string): string => nobleIn(name, language());

@@ -90,8 +90,10 @@ export const nl: Record<Key, string> = {
 
   market: "Markt",
   "market.row": "Niveau {level}",
-  "market.place": "plaats {place}",
-  "market.empty": "plaats {place}, leeg",
+  "market.place": "plaats {n}",
+  "market.place.orient": "Oriëntplaats {n}",
+  "market.at": "niveau {level}, {place}",
+  "market.empty": "{place}, leeg",
   "market.base": "Toon de basiskaarten",
   "market.orient": "Toon de kaarten van de Oriënt",
   "deck.name": "stapel van niveau {level}, nog {n} {n:kaart|kaarten}",
