@@ -7,8 +7,9 @@ import { portrait } from "../src/game/portraits.ts";
 import { price, reach } from "../src/game/reach.ts";
 import { leadsOn, takeOf, tapped, whyNot } from "../src/game/taking.ts";
 import { byTarget, targetOf } from "../src/game/targets.ts";
+import { touched } from "../src/game/touched.ts";
 import lessons from "../src/learn/lessons.json" with { type: "json" };
-import type { Card, Choice, City, Player, Table, Update, WholeChoice } from "../src/wire.ts";
+import type { Card, Choice, City, Happening, Player, Slot, Table, Update, WholeChoice } from "../src/wire.ts";
 
 const choice = (kind: string, more: Partial<Choice> = {}): Choice => ({ number: 0, text: "", words: "", kind, ...more });
 const take = (number: number, tokens: Record<string, number>) =>
@@ -132,6 +133,21 @@ test("in real positions every legal choice can be reached", () => {
   const legal = updates.flatMap((update) => update.view.decision?.legal ?? []);
   assert.ok(legal.length > 300, `${legal.length} choices`);
   for (const one of legal) assert.ok(composed.has(one.kind) || targetOf(one) !== null, one.text);
+});
+
+test("what the others touched: a card that went away is not the one that lies there now", () => {
+  const did = (seat: number, ...actions: Choice[]): Happening => ({ version: 1, at: 1, kind: "decided", seat, round: 1, actions, changes: [] });
+  const market = [{ slot: "1.2", card: CARD }, { slot: "2.1", card: { ...CARD, name: "2" } }] as Slot[];
+  const found = touched(
+    [
+      did(1, choice("purchase", { slot: "1.2", card: "7" }), choice("place", { slot: "2.1", card: "2" })),
+      did(2, choice("reserve_deck", { deck: "o1" })),
+      did(0, choice("purchase", { slot: "3.3", card: "9" })),
+    ],
+    0,
+    market,
+  );
+  assert.deepEqual([...found], [["1.2", { seat: 1, gone: "7" }], ["2.1", { seat: 1, gone: null }], ["deck o1", { seat: 2, gone: null }]]);
 });
 
 test("how far one is towards a city: bonuses, one further colour, or prestige alone", () => {

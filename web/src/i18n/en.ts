@@ -93,6 +93,7 @@ export const en = {
   "market.place.orient": "Orient place {n}",
   "market.at": "level {level}, {place}",
   "market.empty": "{place}, empty",
+  "market.gone": "{name} took the card that lay here",
   "market.base": "Show the base cards",
   "market.orient": "Show the Orient cards",
   "deck.name": "deck of level {level}, {n} {n:card|cards} left",

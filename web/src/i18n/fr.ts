@@ -94,6 +94,7 @@ export const fr: Record<Key, string> = {
   "market.place.orient": "place d’Orient {n}",
   "market.at": "niveau {level}, {place}",
   "market.empty": "{place}, vide",
+  "market.gone": "{name} a pris la carte qui était ici",
   "market.base": "Montrer les cartes de base",
   "market.orient": "Montrer les cartes d’Orient",
   "deck.name": "pioche de niveau {level}, {n} {n:carte restante|cartes restantes}",

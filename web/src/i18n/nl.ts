@@ -94,6 +94,7 @@ export const nl: Record<Key, string> = {
   "market.place.orient": "Oriëntplaats {n}",
   "market.at": "niveau {level}, {place}",
   "market.empty": "{place}, leeg",
+  "market.gone": "{name} nam de kaart die hier lag",
   "market.base": "Toon de basiskaarten",
   "market.orient": "Toon de kaarten van de Oriënt",
   "deck.name": "stapel van niveau {level}, nog {n} {n:kaart|kaarten}",
