@@ -1,7 +1,24 @@
 """What the token picker, the payment chooser and the tray do, tried in lessons: real positions, no waiting."""
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.web.conftest import ROOT, Opener
+
+LESSONS = [one["name"] for one in json.loads((ROOT / "web/src/learn/lessons.json").read_text())]
+ON_THE_TABLE = ".market :is(.card, .spine), .bank .tok, .opponents .opp, .goals :is(.noble, .city), .posts .post, .dock"
+HIDDEN = """what => {
+  const box = (thing) => thing.getBoundingClientRect();
+  const within = (one, other) => one.left < other.right - 1 && one.top < other.bottom - 1;
+  const meet = (one, other) => within(box(one), box(other)) && within(box(other), box(one));
+  const all = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
+  const words = document.querySelector(".lesson");
+  const hidden = all(what).filter((thing) => meet(thing, words) || box(thing).bottom > innerHeight + 1);
+  const pressed = all(".bank .tok").filter((token) => all(".market .card, .dock").some((thing) => meet(thing, token)));
+  return [...hidden, ...pressed].map((thing) => thing.className);
+}"""
 
 
 @pytest.fixture
@@ -78,3 +95,14 @@ def test_a_card_that_cannot_be_had_says_why(lesson: Page) -> None:
     lesson.locator(".market .card.cannot").first.click()
     expect(lesson.locator(".abar .asked")).to_contain_text("pay")
     expect(lesson.locator(".abar").get_by_role("button", name="Purchase")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 740)], ids=["640", "740"])
+def test_on_a_short_phone_the_words_of_a_lesson_cover_nothing(open_page: Opener, size: tuple[int, int]) -> None:
+    page = open_page(size, locale="fr-FR")  # the longest words
+    for name in LESSONS:
+        page.goto(f"/#/learn/{name}")
+        page.locator(f'[data-lesson="{name}"] .market .card').first.wait_for()
+        assert page.evaluate(HIDDEN, ON_THE_TABLE) == [], name
+        page.locator(".market .card").last.click()  # the bar says something
+        assert page.evaluate(HIDDEN, ON_THE_TABLE) == [], name
