@@ -72,10 +72,10 @@ class Searcher:
     def more(self, seed: int, simulations: int, deadline: float | None) -> int:
         """The simulations, once the root has been looked at."""
         planned = simulations if deadline is None else self._plan(simulations, deadline)
-        visits, stages = halving.tables(CONSIDERED, planned)
+        visits = halving.table(CONSIDERED, planned)
         began = time.perf_counter()
         while deadline is None or time.perf_counter() < deadline:
-            waiting = search.gather(self.desks, 0, seed, WALKS, visits, stages, self.settings, self.seen)
+            waiting = search.gather(self.desks, 0, seed, WALKS, visits, self.settings, self.seen)
             if waiting == 0:
                 break
             search.scatter(self.desks, 0, waiting, self.network.evaluate(self.seen[:waiting]))

@@ -1,10 +1,11 @@
 """A hall of tables on a GPU: games, searches and network all there, the processor only says what comes next.
 
-Two halves again, each with a stream of its own: while one half walks down its trees, which waits for memory most of the
-time, the network, which calculates, answers the other half's questions.
+In groups, each with a stream of its own: while some walk down their trees, which waits for memory most of the time, the
+network, which calculates, answers the questions of others.
 """
 
 import time
+from collections import deque
 from typing import Any
 
 import torch
@@ -21,7 +22,7 @@ from numba import cuda  # isort: skip — after sim.cuda, which mends what numba
 FETCHERS = 128  # threads that copy a history
 
 
-class GpuHalf:
+class Group:
     """Tables whose questions the network answers together, on a stream of their own."""
 
     def __init__(self, tables: int, simulations: int, player: Player, seed: int) -> None:
@@ -82,10 +83,15 @@ class GpuHalf:
 class GpuHall:
     """Plays game after game with a search of so many simulations; what there is to learn goes straight to the ring."""
 
-    def __init__(self, player: Player, parts: Parts, tables: int, most_simulations: int, seed: int, ring: Ring) -> None:
+    def __init__(
+        self, player: Player, parts: Parts, tables: int, groups: int, most_simulations: int, seed: int, ring: Ring
+    ) -> None:
         self._rules = Rules(parts, most_simulations)
         self._on_device = cuda.to_device(self._rules.record)
-        self.halves = [GpuHalf(tables // 2, most_simulations, player, seed * 2 + number) for number in range(2)]
+        self.groups = [
+            Group(tables // groups, most_simulations, player, seed * groups + number) for number in range(groups)
+        ]
+        self._counted: deque[int] = deque([0], maxlen=groups)
         self._counters = torch.zeros(on_gpu.COUNTERS, dtype=torch.int64, device="cuda")
         self._ring = ring
         self._rows = Rows(**{name: cuda.as_cuda_array(part) for name, part in ring.parts.items()})
@@ -102,19 +108,20 @@ class GpuHall:
 
     def begin(self) -> None:
         """Deal anew at every table."""
-        for half in self.halves:
-            half.begin()
+        for group in self.groups:
+            group.begin()
 
     def round(self) -> None:
         """From the network's answers to the next questions, at every table; finished games are handed over."""
-        for half in self.halves:
+        for group in self.groups:
             began = time.perf_counter()
-            counted = half.wait()
+            counted = group.wait()
             between = time.perf_counter()
-            # What was counted before has been written by now; what is counted now, the other half may be writing still.
-            self._ring.reaches(self.rows)
             self.rows, self.games, self.simulations = (max(pair) for pair in zip(counted, self._counts, strict=True))
-            half.step(self._on_device, self._counters, self._rows)
+            # What is counted now, other groups may be writing still; it is there once each of them was waited for.
+            self._counted.append(self.rows)
+            self._ring.reaches(self._counted[0])
+            group.step(self._on_device, self._counters, self._rows)
             self.waited += between - began
             self.played += time.perf_counter() - between
 

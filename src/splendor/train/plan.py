@@ -19,6 +19,8 @@ class Plan:
     """At which the processor plays."""
     gpu_tables: int = 0
     """At which the GPU plays by itself, instead of the processor; 0: it only answers."""
+    gpu_groups: int = 2
+    """That these tables are in: while some groups play, the network answers others."""
     room: int = 4_000_000
     """Decisions in the ring."""
     batch: int = 1024

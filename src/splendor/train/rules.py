@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from splendor.agents.neural_core import halving
 from splendor.agents.neural_core.desk import new_settings
-from splendor.agents.neural_core.halving import tables as halving_tables
 from splendor.train.tables import rules_of
 
 Parts = tuple[Any, Any]
@@ -30,7 +30,7 @@ class Rules:
         if self._search == (simulations, considered, trust):
             return False
         self._search = simulations, considered, trust
-        visits, _ = halving_tables(considered, simulations)
+        visits = halving.table(considered, simulations)
         self.record["settings"] = new_settings(considered=considered, trust=trust)
         self.record["simulations"] = simulations
         self.record["visits"][0, : len(visits), :simulations] = visits

@@ -94,8 +94,10 @@ class Run:
             return self._own_hall()
         from splendor.train.gpu_hall import GpuHall
 
-        parts = mixture.as_arrays(self.parts)
-        return GpuHall(self.player, parts, self.plan.gpu_tables, self.plan.most_simulations, self._seed, self.ring)
+        return GpuHall(
+            self.player, mixture.as_arrays(self.parts), self.plan.gpu_tables, self.plan.gpu_groups,
+            self.plan.most_simulations, self._seed, self.ring,
+        )  # fmt: skip
 
     @property
     def _seed(self) -> int:

@@ -37,7 +37,7 @@ def go_on(table, history, rules, answer, scratch, legal, out):
         wanted = np.int64(rules.visits[considered(desk.tree, rules.settings), desk.tree.done])
         desk.tree.done += 1
         table.simulations += 1
-        if descend(desk, scratch, legal, 0, new_seed(table.chance), wanted, rules.settings, out):
+        if descend(desk, scratch, legal, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out):
             return ASKED
     return conclude(table, history, rules, legal)
 
@@ -50,7 +50,8 @@ def ask(table, history, number, rules, scratch, legal, out):
         return
     table.status = WAITING
     views.show(table.game, np.int64(table.game.player), table.desk.seen)
-    start(table.desk, scratch, legal, new_seed(table.chance), out)
+    table.seed = new_seed(table.chance)
+    start(table.desk, scratch, legal, np.int64(table.seed), out)
     if table.rows < ROWS:
         row = history.rows[table.rows]
         for place in range(SIZE):

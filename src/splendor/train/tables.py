@@ -43,6 +43,7 @@ def table_of(nodes: int) -> Any:
     return np.dtype(
         [
             ("chance", "i8", 2),
+            ("seed", "i8"),  # of the search under way
             ("status", "i1"),
             ("opponents", "i1"),  # bits: seats that the greedy agent plays
             ("setup", "i4"),  # which of the set-ups is played
@@ -64,7 +65,7 @@ def rules_of(nodes: int) -> Any:
         [
             ("settings", SETTINGS),
             ("simulations", "i8"),
-            ("visits", "i4", (MOST_CONSIDERED + 1, nodes)),  # `halving.tables`
+            ("visits", "i4", (MOST_CONSIDERED + 1, nodes)),  # `halving.table`
             ("noise", "f4"),  # Gumbel noise at the root
             ("lasting", "f4"),  # the lambda of TD(lambda)
             ("outcome", "f4"),  # the outcome's own weight in the value target

@@ -16,36 +16,27 @@ from splendor.rules.jit import compiled
 
 
 @lru_cache(maxsize=16)
-def tables(considered: int, simulations: int) -> tuple[Any, Any]:
-    """For 0 to `considered` actions, simulation by simulation: the visits of the action to try, and the stage."""
-    visits = np.zeros((considered + 1, simulations), dtype=np.int32)
-    stages = np.zeros((considered + 1, simulations), dtype=np.int32)
-    for actions in range(considered + 1):
-        visits[actions], stages[actions] = sequence(actions, simulations)
-    return visits, stages
+def table(considered: int, simulations: int) -> Any:
+    """For 0 to `considered` actions, simulation by simulation: the visits of the action to try."""
+    return np.array([sequence(actions, simulations) for actions in range(considered + 1)], dtype=np.int32)
 
 
-def sequence(actions: int, simulations: int) -> tuple[Any, Any]:
-    """The visits an action must have to be tried next, and the stage of the halving.
+def sequence(actions: int, simulations: int) -> Any:
+    """The visits an action must have to be tried next; every action left is tried once before any is tried again.
 
-    >>> visits, stages = sequence(4, 8)
-    >>> visits.tolist(), stages.tolist()
-    ([0, 0, 0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1, 1, 1])
+    >>> sequence(4, 8).tolist()
+    [0, 0, 0, 0, 1, 1, 2, 2]
     """
     if actions <= 1:
-        return np.arange(simulations), np.zeros(simulations, dtype=int)
+        return np.arange(simulations)
     visits: list[Any] = []
-    stages: list[Any] = []
     done, left, reached = 0, actions, 0
     halvings = math.ceil(math.log2(actions))
     while done < simulations:
         more = max(1, simulations // (halvings * left))
         visits.append(np.repeat(np.arange(reached, reached + more), left))
-        stages.append(np.full(more * left, len(stages)))
         done, reached, left = done + more * left, reached + more, max(2, left // 2)
-    if not visits:
-        return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
-    return np.concatenate(visits)[:simulations], np.concatenate(stages)[:simulations]
+    return np.concatenate(visits)[:simulations] if visits else np.zeros(0, dtype=int)
 
 
 @compiled

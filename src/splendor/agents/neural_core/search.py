@@ -45,7 +45,7 @@ def descend(desk, scratch, legal, place, seed, visits, settings, out):
     """Walk down; True: the network is to judge the observation in `out`; False: the game is over, all is done.
 
     The walk is made on scratch[0], its legal actions are left in `legal`, which `receive` wants to find in the walk.
-    `visits` says which action to try at the root (`halving.tables`).
+    `visits` says which action to try at the root (`halving.table`).
     """
     walk, tree = desk.walks[place], desk.tree
     scratch[0] = desk.seen
@@ -261,19 +261,23 @@ def begin(desks, index, seed, outs):
 
 
 @door
-def gather(desks, index, seed, most, visits, stages, settings, outs):
-    """Send out up to `most` walks, but none beyond the present stage of the halving; returns how many wait."""
+def gather(desks, index, seed, most, visits, settings, outs):
+    """Send out up to `most` walks, of each action considered at the root one at most; returns how many wait.
+
+    Walks behind different actions do not get in each other's way. They all meet the same hidden cards and the same
+    chance: what one action gains over another is seen sooner than if one of them were just luckier.
+    """
     desk = desks[index]
     tree = desk.tree
     row = considered(tree, settings[0])
     waiting = 0
     while waiting < most and tree.done < visits.shape[1]:
-        number = np.int64(tree.done)
-        if waiting > 0 and stages[row, number] != stages[row, number - 1]:
+        wanted = np.int64(visits[row, tree.done])
+        if row > 1 and waiting > 0 and wanted != visits[row, tree.done - 1]:
             break
         tree.done += 1
-        legal, wanted = desk.walks[waiting].legal, np.int64(visits[row, number])
-        if descend(desk, desk.scratch, legal, waiting, seed + number + 1, wanted, settings[0], outs[waiting]):
+        legal = desk.walks[waiting].legal
+        if descend(desk, desk.scratch, legal, waiting, seed + wanted + 1, wanted, settings[0], outs[waiting]):
             waiting += 1
     return waiting
 
