@@ -55,6 +55,18 @@ def test_ones_own_tables_say_with_which_modules_and_who_is_to_decide(page: Page)
     expect(mine.locator(".chip")).to_have_text("à vous")
 
 
+def test_what_three_opponents_did_is_told_in_full(open_page: Opener) -> None:
+    page = open_page((1280, 800), locale="fr-FR")
+    page.goto("/#/new?players=4&posts=2025&strongholds=2025&seat=club")
+    page.locator(".create").click()
+    clicker = Clicker(page)
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    for _ in range(3):
+        clicker.play(decisions=1)
+        assert page.locator(".left .opp :is(.did, .who, .about)").evaluate_all(cut) == []
+        expect(page.locator(".left .coach .btn")).to_be_in_viewport(ratio=1)
+
+
 # --- people at one screen -----------------------------------------------------------------------------------------
 def test_two_people_at_one_screen(page: Page) -> None:
     set_table(page, seat="person")

@@ -90,6 +90,8 @@ test("where nothing can be undone one is told why", () => {
   limit.match.hear(limit.rest[0]); // tokens are to be given back; here nothing can be taken back
   limit.match.catchUp();
   assert.equal(why(limit.match), "undo.shown");
+  limit.match.onDecide = () => undefined;
+  assert.equal(why(limit.match), "undo.lesson");
   const [first] = updates("take");
   assert.ok(first);
   const watching = new Match("lesson", false);

@@ -208,6 +208,7 @@ export const en = {
   "undo.on": "From now on each turn ends with “Confirm” or “Undo”, unless it showed a new card.",
   "undo.review": "You are looking back: only the present can be undone.",
   "undo.watching": "Only those who play can undo.",
+  "undo.lesson": "In a lesson nothing is undone: leave it and come back to begin anew.",
 
   "pay.title": "Pay",
   "pay.for": "Pay for: {card}",

@@ -209,6 +209,7 @@ export const fr: Record<Key, string> = {
   "undo.on": "Désormais, chaque tour finit par « Confirmer » ou « Revenir », sauf s’il a dévoilé une nouvelle carte.",
   "undo.review": "Vous regardez en arrière : on ne revient que sur le présent.",
   "undo.watching": "Seuls les joueurs peuvent revenir sur un coup.",
+  "undo.lesson": "Dans une leçon, on ne revient pas : quittez-la et revenez pour recommencer.",
 
   "pay.title": "Payer",
   "pay.for": "Payer : {card}",

@@ -209,6 +209,7 @@ export const nl: Record<Key, string> = {
   "undo.on": "Vanaf nu eindigt elke beurt met ‘Bevestigen’ of ‘Terug’, tenzij ze een nieuwe kaart toonde.",
   "undo.review": "Je kijkt terug: alleen in het heden kun je iets terugnemen.",
   "undo.watching": "Alleen wie meespeelt, kan iets terugnemen.",
+  "undo.lesson": "In een les gaat niets terug: verlaat ze en kom terug om opnieuw te beginnen.",
 
   "pay.title": "Betalen",
   "pay.for": "Betalen: {card}",

@@ -212,6 +212,7 @@ export class Match {
 
   #whyNoUndo(): Key | null {
     const { view } = this;
+    if (this.onDecide) return "undo.lesson";
     if (!view || view.seat === null) return "undo.watching";
     if (view.status === "over") return "refusal.over";
     if (this.review !== null) return "undo.review";
