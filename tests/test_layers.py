@@ -19,7 +19,7 @@ ARROWS: dict[str, tuple[str, str]] = {
     "errors": ("", ""),
     "rulebook": ("", ""),
     "table": ("errors", "numpy"),
-    "rules": ("table", "numpy numba platformdirs"),
+    "rules": ("table", "numpy numba llvmlite platformdirs"),
     "action": ("errors table rules", ""),
     "position": ("table rules", ""),
     "soundness": ("errors table rules position", "numpy"),
