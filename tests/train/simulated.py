@@ -36,8 +36,11 @@ def main() -> None:
     answers = np.random.default_rng(1).normal(0, 1, (TABLES, OUTPUTS)).astype(np.float32)
     here, there = records(table_of(SIMULATIONS + 2), TABLES), records(table_of(SIMULATIONS + 2), TABLES)
     histories, device_histories = records(HISTORY, TABLES), records(HISTORY, TABLES)
-    on_gpu.prepare_all[1, TABLES](there, 5)
-    here["chance"] = there["chance"]
+    on_gpu.TOGETHER = 1
+    on_gpu.prepare_all[1, TABLES](there, rules, 5)
+    assert sorted(there["setup"]) == [0, 1, 2]
+    for name in ("chance", "setup", "keeps"):
+        here[name] = there[name]
     seen, columns = np.zeros((TABLES, SIZE), np.int8), np.zeros((SIZE, TABLES), np.int8)
     over, device_over = np.zeros(TABLES, bool), np.zeros(TABLES, bool)
     workers = new_workers(1)

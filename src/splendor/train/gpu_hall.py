@@ -52,10 +52,10 @@ class Group:
             self._answers = answer(self._seen)
         torch.cuda.synchronize()
 
-    def begin(self) -> None:
+    def begin(self, rules: Any) -> None:
         """Deal anew at every table with the next step."""
         blocks = -(-self.number // on_gpu.THREADS_PER_BLOCK)
-        on_gpu.prepare_all[blocks, on_gpu.THREADS_PER_BLOCK](self.tables, self._seed)
+        on_gpu.prepare_all[blocks, on_gpu.THREADS_PER_BLOCK](self.tables, rules, self._seed)
         cuda.synchronize()
         self._done.record(self._stream)
 
@@ -109,7 +109,7 @@ class GpuHall:
     def begin(self) -> None:
         """Deal anew at every table."""
         for group in self.groups:
-            group.begin()
+            group.begin(self._on_device)
 
     def round(self) -> None:
         """From the network's answers to the next questions, at every table; finished games are handed over."""

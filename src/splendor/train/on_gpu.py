@@ -10,12 +10,13 @@ from splendor.rules import chance
 from splendor.rules.jit import keeping
 from splendor.rules.layout import MAX_LEGAL
 from splendor.sim.cuda import RECORD
-from splendor.train.selfplay import ASKED, ask, fetch, go_on, to_learn
+from splendor.train.selfplay import ASKED, ask, fetch, go_on, setup_of, to_learn, uniform
 from splendor.train.tables import NEW, OVER, WAITING
 
 from numba import cuda, int16, int64  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
 
 THREADS_PER_BLOCK = 64
+TOGETHER = 32  # threads of a GPU that go side by side
 ADDED, GAMES, SIMULATIONS = 0, 1, 2  # counters: decisions handed over, games finished, simulations in them
 COUNTERS = 3
 
@@ -27,11 +28,18 @@ def kernel(function):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def prepare_all(tables, seed):  # type: ignore[no-untyped-def]
-    """Every table with a generator of its own, ready for its first deal."""
+def prepare_all(tables, rules, seed):  # type: ignore[no-untyped-def]
+    """Every table with a generator of its own, ready for its first deal.
+
+    Tables whose threads go side by side keep to one set-up: each such thread waits while others do what it does not.
+    """
     index = cuda.grid(1)
     if index < len(tables):
         table = tables[index]
+        chance.seed(table.chance, seed)  # the same for all: where the first share begins
+        begins = uniform(table.chance)
+        table.setup = setup_of(rules[0], (index // TOGETHER + begins) / (-(-len(tables) // TOGETHER)))
+        table.keeps = 1
         chance.seed(table.chance, seed + index)
         table.status = NEW
         table.opponents = 0

@@ -13,6 +13,7 @@ class Plan:
     minutes: float = 20.0
     """Of all legs together."""
     setups: str = mixture.DEFAULT
+    """And their shares, of the games; on the GPU of the tables, each of which keeps to one set-up."""
     width: int = 496
     blocks: int = 2
     tables: int = 8192
@@ -27,7 +28,7 @@ class Plan:
     imitation: int = 5_000_000
     """Decisions of the greedy agent to begin with."""
     imitation_reuse: float = 4.0
-    searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.5, 64, 16))
+    searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.4, 96, 8))
     """From which share on, how many simulations, how many actions considered."""
     rates: tuple[tuple[float, float], ...] = ((0.0, 1e-3), (0.45, 5e-4), (0.7, 2e-4), (0.88, 5e-5))
     """From which share on, the learning rate."""
@@ -35,7 +36,7 @@ class Plan:
     """How often each decision is learned from."""
     steps_at_once: int = 8
     """Of learning, at most, between two rounds of play."""
-    trust: float = 0.5
+    trust: float = 1.0
     """How much a value counts against the prior in the searches."""
     seed: int = 0
 

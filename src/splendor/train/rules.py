@@ -23,7 +23,7 @@ class Rules:
         for name, value in (("noise", 1.0), ("lasting", 0.94), ("outcome", 0.15), ("again", 1)):
             self.record[name] = value
         self._search = (-1, 0, 0.0)
-        self.search(most_simulations, 16, 0.5)
+        self.search(most_simulations, 16, 1.0)
 
     def search(self, simulations: int, considered: int, trust: float) -> bool:
         """How decisions are searched from now on; returns whether that is something new."""

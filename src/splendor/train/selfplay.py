@@ -76,15 +76,21 @@ def draw_noise(table, size):
 
 
 @compiled
-def deal_anew(table, rules, legal):
-    """A new game of a set-up drawn by its weight; returns the number of legal actions."""
-    drawn = uniform(table.chance)
+def setup_of(rules, drawn):
+    """The set-up that a number from 0 to 1 takes."""
     which = 0
     while rules.limits[which] <= drawn:
         which += 1
-    table.setup = which
+    return which
+
+
+@compiled
+def deal_anew(table, rules, legal):
+    """A new game, of the set-up the table keeps or of one drawn by its weight; returns the number of legal actions."""
+    if table.keeps == 0:
+        table.setup = setup_of(rules, uniform(table.chance))
     table.rows = 0
-    table.game = rules.setups[which]
+    table.game = rules.setups[table.setup]
     deal(table.game, new_seed(table.chance))
     return turn.legal_actions(table.game, legal)
 

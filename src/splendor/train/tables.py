@@ -47,6 +47,7 @@ def table_of(nodes: int) -> Any:
             ("status", "i1"),
             ("opponents", "i1"),  # bits: seats that the greedy agent plays
             ("setup", "i4"),  # which of the set-ups is played
+            ("keeps", "i1"),  # whether it is played again and again; otherwise every deal draws one
             ("rows", "i4"),  # decisions in the history
             ("simulations", "i8"),  # made at this table since they were last counted
             ("seen", "i1", SIZE),  # the question to the network

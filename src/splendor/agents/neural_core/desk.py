@@ -54,6 +54,7 @@ SETTINGS = np.dtype(
         ("unvisited", "f4"),  # what an action not yet tried is thought to lose against its node's value
         ("trust_visits", "f4"),  # at the root: a value counts against the prior by `trust` × (this + most visits)
         ("trust", "f4"),
+        ("doubt", "f4"),  # at the root: what was thought of an action before it was tried counts as so many visits
     ],
     align=True,
 )
@@ -100,4 +101,4 @@ def new_settings(**values: float) -> Any:
     return settings.view(np.recarray) if numba.config.DISABLE_JIT else settings
 
 
-TUNED = {"considered": 16, "explore": 1.25, "unvisited": 0.05, "trust_visits": 50.0, "trust": 1.0}
+TUNED = {"considered": 16, "explore": 0.5, "unvisited": 0.05, "trust_visits": 50.0, "trust": 1.0, "doubt": 3.0}

@@ -55,7 +55,7 @@ def root_edge(tree, seat, wanted, settings):
     for place in range(tree.nodes[ROOT].edges):
         edge = tree.edges[first + place]
         if edge.visits == wanted:
-            value = edge.total / edge.visits if edge.visits > 0 else unseen
+            value = outcome(edge, unseen, settings)
             outlook = tree.noise[place] + tree.logits[place] + scale * value
             if outlook > most:
                 best = first + place
@@ -95,6 +95,12 @@ def scale_and_unseen(tree, seat, settings):
 
 
 @compiled
+def outcome(edge, unseen, settings):
+    """The value of an action: what was seen of it, and the less it was tried the more what was thought before."""
+    return (edge.total + settings.doubt * unseen) / (edge.visits + settings.doubt) if edge.visits > 0 else unseen
+
+
+@compiled
 def decide(tree, seat, settings):
     """The place among the root's edges of the action chosen: of those visited most, the best outlook."""
     scale, unseen = scale_and_unseen(tree, seat, settings)
@@ -104,7 +110,7 @@ def decide(tree, seat, settings):
     most = np.float32(-1e30)
     for place in range(tree.nodes[ROOT].edges):
         edge = tree.edges[first + place]
-        value = edge.total / edge.visits if edge.visits > 0 else unseen
+        value = outcome(edge, unseen, settings)
         outlook = tree.noise[place] + tree.logits[place] + scale * value
         if edge.visits > visits or (edge.visits == visits and outlook > most):
             best = place
@@ -122,7 +128,7 @@ def improved(tree, seat, settings, out):
     most = np.float32(-1e30)
     for place in range(number):
         edge = tree.edges[first + place]
-        value = edge.total / edge.visits if edge.visits > 0 else unseen
+        value = outcome(edge, unseen, settings)
         out[place] = tree.logits[place] + scale * value
         most = max(most, out[place])
     total = np.float32(0)
