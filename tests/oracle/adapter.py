@@ -5,6 +5,7 @@ paths through such steps are walked on a scratch record, so that both sides name
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,7 @@ Path = tuple[int, ...]  # action numbers
 
 LETTERS = "WUGRK"
 SLOT_OF = [(slot // 6 + 1, slot % 6 + 1) for slot in range(SLOTS)]
+FIRST, UNDER = DECK_FIRST.tolist(), UNDER_FIRST.tolist()  # plain lists are quicker to read
 DECK_KEY = [(level, kind) for kind in ("base", "orient") for level in (1, 2, 3)]
 NODES = {
     Phase.ACTION: "DEC-ACTION",
@@ -107,7 +109,8 @@ class Engine:
 
     # --- reading --------------------------------------------------------------------------------------------------
     def number(self, name: str) -> int:
-        return int(self.fields[name][0])
+        found: int = self.fields[name].item(0)
+        return found
 
     def numbers(self, name: str) -> list[int]:
         return self.fields[name][0].tolist()
@@ -163,7 +166,7 @@ class Engine:
         """What the walked path changed, in the oracle's words."""
         seat = self.number("player")
         if self.phase == Phase.SACRIFICE:
-            return "burn", frozenset(_cards(self.scratch_fields["gone"][0])) - frozenset(_cards(self.fields["gone"][0]))
+            return "burn", _cards(self.scratch_fields["gone"][0]) - _cards(self.fields["gone"][0])
         if self.phase == Phase.GIVE_BACK:
             before = self.player_fields["tokens"][seat].tolist()
             after = self.scratch_players["tokens"][seat].tolist()
@@ -237,7 +240,7 @@ class Engine:
     # --- playing --------------------------------------------------------------------------------------------------
     def play(self, path: Path) -> dict[tuple[int, str], list[str]]:
         """Play a whole choice; returned are the cards drawn from the shuffled part of each deck, in order."""
-        decks = self.fields["decks"][0].copy()
+        decks = self.numbers("decks")
         before = self._visible()
         opened: list[int] = []
         for number in path:
@@ -249,7 +252,7 @@ class Engine:
         drawn: dict[tuple[int, str], list[str]] = {}
         for _, card in new:
             deck = int(DECK[card])
-            if int(decks[deck]) >> card - int(DECK_FIRST[self.number("orient"), deck]) & 1:
+            if decks[deck] >> card - FIRST[self.number("orient")][deck] & 1:
                 drawn.setdefault(DECK_KEY[deck], []).append(CARD_NAMES[card])
         return drawn
 
@@ -281,11 +284,11 @@ class Engine:
                 if slot % 6 < places
             },
             "forts": {SLOT_OF[slot]: (holder[slot], held[slot]) for slot in range(SLOTS) if held[slot]},
-            "decks": {DECK_KEY[deck]: self._deck(deck) | set(names[DECK_KEY[deck]]) for deck in decks},
+            "decks": {DECK_KEY[deck]: self._deck(deck).union(names[DECK_KEY[deck]]) for deck in decks},
             "under": names,
             "nobles": frozenset(noble + 1 for noble in self.numbers("nobles") if noble != NOTHING),
             "cities": frozenset(face % CITY_FACES + 1 for face in self.numbers("city_faces") if face != NOTHING),
-            "out": frozenset(_cards(self.fields["gone"][0])),
+            "out": _cards(self.numbers("gone")),
             "players": [self._player(seat) for seat in range(self.number("seats"))],
             "ending": bool(self.number("ending")),
             "quiet_rounds": self.number("quiet_rounds"),
@@ -293,12 +296,13 @@ class Engine:
         }
 
     def _deck(self, deck: int) -> frozenset[str]:
-        first, bits = int(DECK_FIRST[self.number("orient"), deck]), int(self.fields["decks"][0][deck])
-        return frozenset(_names(bits, first))
+        return _names(self.fields["decks"].item(0, deck), FIRST[self.number("orient")][deck])
 
     def _under(self, deck: int) -> tuple[str, ...]:
-        first, start = int(DECK_FIRST[self.number("orient"), deck]), int(UNDER_FIRST[deck])
-        count = int(self.fields["under_count"][0][deck])
+        count = self.fields["under_count"].item(0, deck)
+        if not count:
+            return ()
+        first, start = FIRST[self.number("orient")][deck], UNDER[deck]
         return tuple(CARD_NAMES[first + place] for place in self.numbers("under")[start : start + count])
 
     def _player(self, seat: int) -> dict[str, Any]:
@@ -310,11 +314,11 @@ class Engine:
         first_cities = self.number("cities") == 1
         return {
             "tokens": tuple(fields["tokens"]),
-            "tableau": frozenset(tableau),
+            "tableau": tableau,
             "copies": {
                 card: LETTERS[copied[int(card[4:]) - 1]]
-                for card in tableau
-                if card in COPY_CARDS and copied[int(card[4:]) - 1] != NOTHING
+                for card in tableau & COPY_CARDS
+                if copied[int(card[4:]) - 1] != NOTHING
             },
             "bonus": tuple(fields["bonus"]),
             "count": tuple(fields["count"]),
@@ -336,9 +340,11 @@ class Engine:
         hands = self.scratch_players["hand"].tolist()
         known = [frozenset(CARD_NAMES[card] for card in hand if card >= 0) for hand in hands[: self.number("seats")]]
         under = {}
-        for deck in range(6 if self.number("orient") else 3):
-            first, start = int(DECK_FIRST[self.number("orient"), deck]), int(UNDER_FIRST[deck])
-            places = self.scratch_fields["under"][0][start : start + int(self.fields["under_count"][0][deck])].tolist()
+        orient, counts = self.number("orient"), self.numbers("under_count")
+        shown = self.scratch_fields["under"][0].tolist() if any(counts) else []
+        for deck in range(6 if orient else 3):
+            places = shown[UNDER[deck] : UNDER[deck] + counts[deck]]
+            first = FIRST[orient][deck]
             under[DECK_KEY[deck]] = tuple(CARD_NAMES[first + place] if place >= 0 else None for place in places)
         return {"hands": known, "under": under}
 
@@ -348,17 +354,13 @@ COPY_CARDS = {
 }
 
 
-def _cards(words: Any) -> list[str]:
-    return [name for place, word in enumerate(words) for name in _names(int(word), place * WORD)]
+def _cards(words: Any) -> frozenset[str]:
+    return frozenset().union(*(_names(int(word), place * WORD) for place, word in enumerate(words) if word))
 
 
-def _names(bits: int, first: int) -> list[str]:
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(CARD_NAMES[first + low.bit_length() - 1])
-        bits ^= low
-    return found
+@lru_cache(maxsize=4096)  # from one decision to the next most of them stay as they are
+def _names(bits: int, first: int) -> frozenset[str]:
+    return frozenset(CARD_NAMES[first + place] for place in range(bits.bit_length()) if bits >> place & 1)
 
 
 def _fields(record: Any) -> tuple[dict[str, Any], dict[str, Any]]:
