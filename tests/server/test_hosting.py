@@ -171,6 +171,32 @@ def test_who_plays_without_a_socket_is_not_gone() -> None:
     run(play)
 
 
+def test_all_hear_of_a_seat_at_once_and_of_onlookers_together() -> None:
+    """A thousand onlookers who come at the same time are no million messages."""
+
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        listener = Listener(1)
+        live = await host.listen("M", listener)
+        await host.news(live, listener)
+        listener.wake.clear()
+        onlookers = [Listener(None) for _ in range(3)]
+        for onlooker in onlookers:
+            await host.listen("M", onlooker)
+        assert not listener.wake.is_set()
+        await host.look_after()
+        assert listener.wake.is_set()
+        assert await host.news(live, listener) == [wire.Presence([False, True], 3)]
+        listener.wake.clear()
+        host.stop(live, onlookers[0])
+        await host.listen("M", Listener(0))
+        assert listener.wake.is_set()
+        assert await host.news(live, listener) == [wire.Presence([True, True], 2)]
+
+    run(play)
+
+
 def test_processes_tell_each_other_who_is_there() -> None:
     async def play() -> None:
         world = World(hosts=2)
@@ -180,6 +206,7 @@ def test_processes_tell_each_other_who_is_there() -> None:
         live = await here.listen("M", listener)
         other = await there.listen("M", onlooker)
         await here.listen("M", Listener(None))
+        await here.look_after()
         await rest()
         assert other.presence(world.now) == wire.Presence([False, True], 2)
         for _ in range(8):  # as long as it is told again and again
@@ -329,7 +356,7 @@ def test_whoever_goes_away_leaves_nothing_waiting() -> None:
 
         listening = asyncio.create_task(listen())
         await rest()
-        assert len(asyncio.all_tasks() - before) == 3
+        assert len(asyncio.all_tasks() - before) == 1
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
         await rest()

@@ -232,7 +232,7 @@ def test_a_server_that_stops_says_so(client: TestClient[Any]) -> None:
     with client.websocket_connect("/api/socket") as listening:
         listening.send_json({"type": "hello", "match": made["match"]})
         assert [listening.receive_json(timeout=60)["type"] for _ in range(2)] == ["update", "presence"]
-        client.blocking_portal.call(service_of(client).closing.set)
+        client.blocking_portal.call(service_of(client).close)
         with pytest.raises(WebSocketDisconnect) as closed:
             listening.receive_json(timeout=60)
         assert closed.value.code == 1001

@@ -31,7 +31,7 @@ def records(dtype: Any, number: int) -> Any:
 def main() -> None:
     """Some steps on both sides."""
     warnings.simplefilter("ignore", RuntimeWarning)  # numbers of the generators overflow, as they should
-    rules = Rules(mixture.as_arrays(mixture.mixture(SETUPS)), SIMULATIONS).record
+    rules = Rules(mixture.as_arrays(mixture.mixture(SETUPS)), SIMULATIONS, walks=1).record
     rules = rules.view(np.dtype((np.record, rules.dtype))).view(np.recarray)
     answers = np.random.default_rng(1).normal(0, 1, (TABLES, OUTPUTS)).astype(np.float32)
     here, there = records(table_of(SIMULATIONS + 2), TABLES), records(table_of(SIMULATIONS + 2), TABLES)

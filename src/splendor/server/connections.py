@@ -7,9 +7,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from splendor.errors import SplendorError
+from splendor.server.limits import LIMITS
 
 PONG = b"\x8a"  # how such a frame begins
 WAITING = 1024  # connections that wait to be taken up
+AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
+UNREAD = max(LIMITS["play"].number, LIMITS["watch"].number) + 1  # messages kept of a client: more than it may send
 BEGIN_WITHIN = 20.0  # seconds for the first byte
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
 
@@ -42,7 +45,12 @@ class Http(H11Protocol):
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """Websockets that answer no pings of somebody who reads no answers: those would pile up without limit."""
+    """Websockets in which nothing piles up: neither answers to pings of somebody who reads none, nor messages."""
+
+    def send_receive_event_to_app(self) -> None:
+        """Keep a message, unless so many wait that the limit will end the connection before it is read."""
+        if self.queue.qsize() < UNREAD:
+            super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
         """Answer the newest of those that came together, unless what was said before still waits."""

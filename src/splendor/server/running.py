@@ -16,7 +16,7 @@ from splendor.server import store
 from splendor.server.app import create_app
 from splendor.server.bots import Thinker
 from splendor.server.cluster import work
-from splendor.server.connections import Http, Sockets, listen
+from splendor.server.connections import AT_ONCE, WAITING, Http, Sockets, listen
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
@@ -91,6 +91,7 @@ def uvicorn_config(app: Any) -> uvicorn.Config:
         app,
         http=Http,
         ws=Sockets,
+        backlog=AT_ONCE,
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -105,10 +106,16 @@ def uvicorn_config(app: Any) -> uvicorn.Config:
 class _Server(uvicorn.Server):
     """A server that says goodbye first: whoever listens is told to come back, and nobody has to be waited for."""
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve. The one number asyncio has for both is few connections at once; many more may wait."""
+        await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(WAITING)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop when what was asked is answered."""
         app: Any = self.config.app
-        app.state.service.closing.set()
+        app.state.service.close()
         await super().shutdown(sockets)
 
 

@@ -16,6 +16,7 @@ from splendor.game import Game
 from splendor.server import bots, store, wire
 from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
+from splendor.server.crowd import Crowd
 from splendor.server.hosting import Bus, Host
 from splendor.server.limits import LIMITS, SOCKETS, AtOnce, Limiter
 from splendor.server.match import Match, hashed
@@ -84,6 +85,8 @@ class Service:
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
         self.connections = AtOnce()
+        self.crowd = Crowd()
+        """Those who connect, send a message over a live connection or look on."""
         self.loaded = asyncio.Event()
         """The machine code of the rules is there; until then requests wait, and the page and `/health` do not."""
         self.closing = asyncio.Event()
@@ -92,6 +95,11 @@ class Service:
     def ready(self) -> bool:
         """Whether requests are answered at once."""
         return self.loaded.is_set() and not self.closing.is_set()
+
+    def close(self) -> None:
+        """Say goodbye to whoever listens; what is under way comes to its end."""
+        self.closing.set()
+        self.host.wake_all()
 
     # --- who is asking --------------------------------------------------------------------------------------------
     async def account_of(self, token: str) -> tuple[str, str] | None:
@@ -203,7 +211,7 @@ async def running(config: Config, thinker: Thinker | None = None) -> AsyncIterat
         try:
             yield service
         finally:
-            service.closing.set()
+            service.close()
             await tasks[0]
             await service.host.close()
             if bus is not None:

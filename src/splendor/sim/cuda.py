@@ -9,6 +9,7 @@ import numpy as np
 from splendor.errors import SplendorError
 from splendor.rules import chance, turn
 from splendor.rules.actions import PASS, Phase
+from splendor.rules.jit import keeping
 from splendor.rules.layout import GAME, MAX_LEGAL
 from splendor.sim.kernels import LONGEST, TALLY, start_random, tally
 from splendor.sim.simulate import records_of
@@ -27,7 +28,17 @@ REGISTERS = 64  # so that a block may have 1024 threads
 GAMES_PER_LAUNCH = 32  # games of one thread between two progress reports
 
 
-@cuda.jit(max_registers=REGISTERS)
+def kernel(part: str, registers: int | None = None) -> Callable[[Any], Any]:
+    """Compile for the GPU, which takes half a minute for some, and keep that with the machine code of a part."""
+
+    def decorate(function: Any) -> Any:
+        with keeping(part):
+            return cuda.jit(cache=True, max_registers=registers)(function)
+
+    return decorate
+
+
+@kernel("sim", REGISTERS)
 def _play_many(games, first_seed, number, sums):  # type: ignore[no-untyped-def]
     """Thread t plays the games t, t + threads, t + 2·threads, …
 

@@ -20,6 +20,14 @@ from splendor.train.tables import HISTORY, Rows, table_of
 from numba import cuda  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
 
 FETCHERS = 128  # threads that copy a history
+MOST_THREADS = 256  # of a block
+
+
+def grid_of(tables: int) -> tuple[int, int]:
+    """Blocks and their threads: a block for each processor of the GPU, as far as threads can meet."""
+    processors = int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+    threads = min(MOST_THREADS, on_gpu.TOGETHER * -(-tables // (processors * on_gpu.TOGETHER)))
+    return -(-tables // threads), threads
 
 
 class Group:
@@ -36,6 +44,7 @@ class Group:
         self._stream = torch.cuda.Stream()
         self._launches = cuda.external_stream(self._stream.cuda_stream)
         self._done = torch.cuda.Event()
+        self._grid = grid_of(tables)
         self._record(player)
         self.seen, self.over = cuda.as_cuda_array(self._seen), cuda.as_cuda_array(self._over)
         self.answers = cuda.as_cuda_array(self._answers)
@@ -54,8 +63,7 @@ class Group:
 
     def begin(self, rules: Any) -> None:
         """Deal anew at every table with the next step."""
-        blocks = -(-self.number // on_gpu.THREADS_PER_BLOCK)
-        on_gpu.prepare_all[blocks, on_gpu.THREADS_PER_BLOCK](self.tables, rules, self._seed)
+        on_gpu.prepare_all[self._grid](self.tables, rules, self._seed)
         cuda.synchronize()
         self._done.record(self._stream)
 
@@ -67,8 +75,7 @@ class Group:
 
     def step(self, rules: Any, counters: torch.Tensor, rows: Rows) -> None:
         """From answers to questions to answers; finished games go to the ring."""
-        blocks = -(-self.number // on_gpu.THREADS_PER_BLOCK)
-        on_gpu.step_all[blocks, on_gpu.THREADS_PER_BLOCK, self._launches](
+        on_gpu.step_all[*self._grid, self._launches](
             self.tables, self.histories, rules, self.seen, self.answers, self.over
         )
         on_gpu.fetch_all[self.number, FETCHERS, self._launches](
@@ -86,7 +93,7 @@ class GpuHall:
     def __init__(
         self, player: Player, parts: Parts, tables: int, groups: int, most_simulations: int, seed: int, ring: Ring
     ) -> None:
-        self._rules = Rules(parts, most_simulations)
+        self._rules = Rules(parts, most_simulations, walks=1)
         self._on_device = cuda.to_device(self._rules.record)
         self.groups = [
             Group(tables // groups, most_simulations, player, seed * groups + number) for number in range(groups)

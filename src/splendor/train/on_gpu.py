@@ -6,28 +6,34 @@ by side that is one access to memory. For the same reason a walk's game and lega
 
 import numpy as np
 
-from splendor.rules import chance
-from splendor.rules.jit import keeping
+from splendor.agents.edges import NONE, ROOT
+from splendor.agents.neural_core.search import arrive, beyond, enter, set_out
+from splendor.rules import chance, turn
+from splendor.rules.actions import PASS, Phase
 from splendor.rules.layout import MAX_LEGAL
-from splendor.sim.cuda import RECORD
-from splendor.train.selfplay import ASKED, ask, fetch, go_on, setup_of, to_learn, uniform
-from splendor.train.tables import NEW, OVER, WAITING
+from splendor.sim.cuda import RECORD, kernel
+from splendor.train.selfplay import (
+    ask,
+    conclude,
+    deal_anew,
+    fetch,
+    next_wanted,
+    setup_of,
+    takes_up,
+    to_learn,
+    uniform,
+)
+from splendor.train.tables import NEW, OVER, RESTING, WAITING
 
-from numba import cuda, int16, int64  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
+from numba import cuda, int16, int32, int64  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
 
-THREADS_PER_BLOCK = 64
+REGISTERS = 128  # of a thread, so that two blocks of 256 fit on a processor
 TOGETHER = 32  # threads of a GPU that go side by side
 ADDED, GAMES, SIMULATIONS = 0, 1, 2  # counters: decisions handed over, games finished, simulations in them
 COUNTERS = 3
 
 
-def kernel(function):  # type: ignore[no-untyped-def]
-    """Compiled for the GPU, which takes two minutes for all of them, and kept."""
-    with keeping("train"):
-        return cuda.jit(cache=True)(function)
-
-
-@kernel
+@kernel("train", REGISTERS)
 def prepare_all(tables, rules, seed):  # type: ignore[no-untyped-def]
     """Every table with a generator of its own, ready for its first deal.
 
@@ -47,26 +53,89 @@ def prepare_all(tables, rules, seed):  # type: ignore[no-untyped-def]
         table.simulations = 0
 
 
-@kernel
+@kernel("train", REGISTERS)
 def step_all(tables, histories, rules, seen, answers, over):  # type: ignore[no-untyped-def]
-    """From the answers of the network to the next questions, at every table."""
+    """From the answers of the network to the next questions, at every table: `selfplay.go_on` and `ask`.
+
+    Cut into pieces, at whose ends the threads of a block meet, as in `sim.cuda`; playing an action is the same piece
+    for walks in a tree and for the choice of a search. Every table makes one walk at most (`rules.walks` is 1).
+    """
     index = cuda.grid(1)
-    if index >= len(tables):
-        return
+    present = index < len(tables)
+    place = min(index, len(tables) - 1)
+    table, history, rule, out = tables[place], histories[place], rules[0], seen[:, place]
+    tree, walk = table.desk.tree, table.desk.walks[0]
     scratch = cuda.local.array(1, RECORD)
     legal = cuda.local.array(MAX_LEGAL, int16)
-    table, history, out = tables[index], histories[index], seen[:, index]
-    number = go_on(table, history, rules[0], answers[index], scratch, legal, out)
-    if number != ASKED:
-        ask(table, history, number, rules[0], scratch, legal, out)
-    over[index] = table.status == OVER
-    if table.status == WAITING:
-        walk = table.desk.walks[0]
-        for place in range(walk.number):
-            walk.legal[place] = legal[place]
+    searches = present and takes_up(table, rule, answers[place])
+    cuda.syncthreads()
+    number = wanted = np.int64(0)
+    if present and not searches:
+        number = deal_anew(table, rule, legal)
+    cuda.syncthreads()
+    node = edge = np.int64(NONE)
+    walks = searches and tree.done < rule.simulations
+    if walks:
+        wanted = next_wanted(table, rule)
+        number = set_out(table.desk, walk, scratch, np.int64(table.seed) + wanted + 1)
+        node = np.int64(ROOT)
+    cuda.syncthreads()
+    plays = searches and not walks
+    action = np.int64(NONE)
+    if plays:
+        action = conclude(table, history, rule, legal)
+        scratch[0] = table.game
+    while cuda.syncthreads_or(int32(plays or node != NONE)):
+        if not plays and node != NONE:
+            edge = enter(tree, walk, scratch[0], legal, number, node, wanted, rule.settings)
+            plays = edge != NONE
+            if plays:
+                action = np.int64(tree.edges[edge].action)
+            else:
+                node = np.int64(NONE)
+        cuda.syncthreads()
+        if plays and NONE < action < PASS:
+            turn.apply_main_action(scratch[0], action)
+        cuda.syncthreads()
+        if plays and action >= PASS:
+            turn.apply(scratch[0], action)
+        cuda.syncthreads()
+        phase = Phase.NONE
+        if plays:
+            phase = turn.resolve(scratch[0])
+        cuda.syncthreads()
+        if plays:
+            if phase == Phase.NONE:
+                phase = turn.conclude(scratch[0])
+            scratch[0].phase = phase
+        cuda.syncthreads()
+        main = plays and scratch[0].phase == Phase.ACTION
+        if main:
+            number = np.int64(turn.legal_main_actions(scratch[0], legal))
+        cuda.syncthreads()
+        if plays and not main:
+            number = np.int64(turn.legal_actions(scratch[0], legal))
+        action = np.int64(legal[0]) if plays and number == 1 else np.int64(NONE)
+        if plays and (number > 1 or scratch[0].over):  # otherwise nothing is to be decided: the turn goes on
+            plays = False
+            if node != NONE:
+                node = beyond(tree, edge, number)
+    if walks:
+        table.status = WAITING if arrive(walk, tree, scratch[0], number, out) else RESTING
+    cuda.syncthreads()
+    if searches and not walks:
+        table.game = scratch[0]
+    if present and not walks:
+        ask(table, history, number, rule, scratch, legal, out)
+    cuda.syncthreads()
+    if present:
+        over[index] = table.status == OVER
+        if table.status == WAITING:
+            for item in range(walk.number):
+                walk.legal[item] = legal[item]
 
 
-@kernel
+@kernel("train", REGISTERS)
 def fetch_all(tables, histories, over, counters, rows):  # type: ignore[no-untyped-def]
     """Copy the histories of finished games to the ring `rows`: a block for each table, most of them with nothing to do.
 

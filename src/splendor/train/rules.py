@@ -15,12 +15,18 @@ Parts = tuple[Any, Any]
 class Rules:
     """What is played in a hall and how it is searched, as the record that compiled code reads."""
 
-    def __init__(self, parts: Parts, most_simulations: int) -> None:
+    def __init__(self, parts: Parts, most_simulations: int, walks: int | None = None) -> None:
         self.record = np.zeros(1, dtype=rules_of(most_simulations + 2))
         setups, limits = parts
         self.record["setups"][0, : len(setups)] = setups
         self.record["limits"][0, : len(limits)] = limits
-        for name, value in (("noise", 1.0), ("lasting", 0.94), ("outcome", 0.15), ("again", 1)):
+        for name, value in (
+            ("noise", 1.0),
+            ("lasting", 0.94),
+            ("outcome", 0.15),
+            ("again", 1),
+            ("walks", walks or most_simulations + 1),
+        ):
             self.record[name] = value
         self._search = (-1, 0, 0.0)
         self.search(most_simulations, 16, 1.0)

@@ -19,7 +19,7 @@ from splendor.rules import chance, turn, views
 from splendor.rules.deal import deal
 from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
-from splendor.train.tables import FULL, KEPT, OVER, ROWS, SHARE, WAITING
+from splendor.train.tables import FULL, KEPT, OVER, RESTING, ROWS, SHARE, WAITING
 
 ASKED = -1  # instead of a number of legal actions: the network has a question to answer first
 
@@ -27,19 +27,38 @@ ASKED = -1  # instead of a number of legal actions: the network has a question t
 @compiled
 def go_on(table, history, rules, answer, scratch, legal, out):
     """Use the network's answer; ASKED, with the question in `out`, or the number of legal actions to decide among."""
-    if table.status != WAITING:
+    if not takes_up(table, rules, answer):
         return deal_anew(table, rules, legal)
     desk = table.desk
-    receive(desk, 0, answer)
-    if desk.tree.done == 0:
-        draw_noise(table, rules.noise)
-    while desk.tree.done < rules.simulations:
-        wanted = np.int64(rules.visits[considered(desk.tree, rules.settings), desk.tree.done])
-        desk.tree.done += 1
-        table.simulations += 1
+    for _ in range(rules.walks):
+        if desk.tree.done == rules.simulations:
+            return play_on(table.game, conclude(table, history, rules, legal), legal)
+        wanted = next_wanted(table, rules)
         if descend(desk, scratch, legal, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out):
+            table.status = WAITING
             return ASKED
-    return conclude(table, history, rules, legal)
+    table.status = RESTING
+    return ASKED
+
+
+@compiled
+def takes_up(table, rules, answer):
+    """Whether a search is under way; if it waits for the answer, it gets it."""
+    if table.status == WAITING:
+        receive(table.desk, 0, answer)
+        if table.desk.tree.done == 0:
+            draw_noise(table, rules.noise)
+    return table.status == WAITING or table.status == RESTING
+
+
+@compiled
+def next_wanted(table, rules):
+    """Count one more simulation; returns the visits of the action it is to try at the root."""
+    tree = table.desk.tree
+    wanted = np.int64(rules.visits[considered(tree, rules.settings), tree.done])
+    tree.done += 1
+    table.simulations += 1
+    return wanted
 
 
 @compiled
@@ -97,9 +116,9 @@ def deal_anew(table, rules, legal):
 
 @compiled
 def conclude(table, history, rules, legal):
-    """The search is complete: remember what it found and play its choice; returns the number of legal actions then."""
-    tree, game = table.desk.tree, table.game
-    seat = np.int64(game.player)
+    """The search is complete: remember what it found; returns the action it chooses."""
+    tree = table.desk.tree
+    seat = np.int64(table.game.player)
     root = tree.nodes[ROOT]
     first = np.int64(root.first)
     improved(tree, seat, rules.settings, table.policy)
@@ -111,8 +130,7 @@ def conclude(table, history, rules, legal):
     for place in range(root.edges):
         legal[place] = tree.edges[first + place].action
     remember(table, history, legal, np.int64(root.edges))
-    action = np.int64(tree.edges[first + decide(tree, seat, rules.settings)].action)
-    return play_on(game, action, legal)
+    return np.int64(tree.edges[first + decide(tree, seat, rules.settings)].action)
 
 
 @compiled

@@ -13,7 +13,7 @@ from splendor.agents.neural_core.search import OUTPUTS
 from splendor.observation.pieces import SIZE
 from splendor.rules.layout import GAME, MAX_LEGAL, SEATS
 
-NEW, WAITING, OVER = 0, 1, 2  # what a table waits for: a deal, the network, its history being fetched
+NEW, WAITING, OVER, RESTING = 0, 1, 2, 3  # what a table waits for: a deal, the network, its history's fetching, others
 ROWS = 320  # decisions of a game that are kept
 KEPT = 64  # legal actions of a decision that are kept; decisions with more are not learned from
 FULL = 32767  # a probability of 1 in the history
@@ -66,6 +66,7 @@ def rules_of(nodes: int) -> Any:
         [
             ("settings", SETTINGS),
             ("simulations", "i8"),
+            ("walks", "i8"),  # of one table in a step, at most: those that end with their game leave no question
             ("visits", "i4", (MOST_CONSIDERED + 1, nodes)),  # `halving.table`
             ("noise", "f4"),  # Gumbel noise at the root
             ("lasting", "f4"),  # the lambda of TD(lambda)

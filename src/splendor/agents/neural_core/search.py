@@ -47,36 +47,57 @@ def descend(desk, scratch, legal, place, seed, visits, settings, out):
     The walk is made on scratch[0], its legal actions are left in `legal`, which `receive` wants to find in the walk.
     `visits` says which action to try at the root (`halving.table`).
     """
-    walk, tree = desk.walks[place], desk.tree
-    scratch[0] = desk.seen
-    game = scratch[0]
-    views.determinise(game, seed)
-    number = np.int64(tree.nodes[ROOT].edges)
+    walk, tree, game = desk.walks[place], desk.tree, scratch[0]
+    number = set_out(desk, walk, scratch, seed)
     node = np.int64(ROOT)
-    depth = 0
-    while True:
-        tree.nodes[node].visits += 1
-        walk.nodes[depth] = node
-        walk.edges[depth] = NONE
-        depth += 1
-        if tree.nodes[node].edges == 0 or depth == DEEPEST:
-            break
-        if node == ROOT:
-            edge = root_edge(tree, np.int64(game.player), visits, settings)
-        else:
-            edge = select(game, legal, number, node, settings, tree)
+    while node != NONE:
+        edge = enter(tree, walk, game, legal, number, node, visits, settings)
         if edge == NONE:
             break
-        tree.edges[edge].visits += 1
-        walk.edges[depth - 1] = edge
-        walk.seats[depth - 1] = game.player
         number = play_on(game, np.int64(tree.edges[edge].action), legal)
-        if number == 0:
-            break
-        node = child(tree, edge)
-        if node == NONE:
-            break
-    walk.depth = depth
+        node = beyond(tree, edge, number)
+    return arrive(walk, tree, game, number, out)
+
+
+@compiled
+def set_out(desk, walk, scratch, seed):
+    """Begin a walk at the root, with hidden cards of its own; returns the number of actions there."""
+    scratch[0] = desk.seen
+    views.determinise(scratch[0], seed)
+    walk.depth = 0
+    return np.int64(desk.tree.nodes[ROOT].edges)
+
+
+@compiled
+def enter(tree, walk, game, legal, number, node, visits, settings):
+    """Reach a node of the tree; returns the edge to follow, NONE if the walk ends here."""
+    depth = np.int64(walk.depth)
+    tree.nodes[node].visits += 1
+    walk.nodes[depth] = node
+    walk.edges[depth] = NONE
+    walk.depth = depth + 1
+    if tree.nodes[node].edges == 0 or depth + 1 == DEEPEST:
+        return np.int64(NONE)
+    if node == ROOT:
+        edge = root_edge(tree, np.int64(game.player), visits, settings)
+    else:
+        edge = select(game, legal, number, node, settings, tree)
+    if edge != NONE:
+        tree.edges[edge].visits += 1
+        walk.edges[depth] = edge
+        walk.seats[depth] = game.player
+    return edge
+
+
+@compiled
+def beyond(tree, edge, number):
+    """The node behind an edge that leaves so many legal actions; NONE if the game or the room for nodes is over."""
+    return child(tree, edge) if number > 0 else np.int64(NONE)
+
+
+@compiled
+def arrive(walk, tree, game, number, out):
+    """The end of a walk, with so many legal actions; returns whether the network is to judge it."""
     walk.number = number
     walk.player = game.player
     if number == 0:

@@ -23,13 +23,13 @@ class Listening(LookingAfter):
         await self.current(match)
         live = await self.live(match)
         live.come(listener)
-        self._presence_changed(live)
+        self._presence_changed(live, listener.seat)
         return live
 
     def stop(self, live: Live, listener: Listener) -> None:
         """Hear no more."""
         live.go(listener, self.clock())
-        self._presence_changed(live)
+        self._presence_changed(live, listener.seat)
 
     async def news(self, live: Live, listener: Listener) -> list[wire.Message]:
         """What a listener has not heard yet. One that is slow hears of several things at once, and misses nothing."""
@@ -38,7 +38,7 @@ class Listening(LookingAfter):
             await self.current(live.match.settings.match)
         match = live.match
         if listener.owner != match.owner(listener.seat):
-            listener.seat, listener.owner = None, ""
+            live.unseat(listener)
         first = listener.presence is None
         if first or listener.version != match.version:
             found.append(match.update(listener.seat, listener.version, self.clock(), live.here(self.clock())))
@@ -53,6 +53,11 @@ class Listening(LookingAfter):
             found.append(presence)
             listener.presence = presence
         return found
+
+    def wake_all(self) -> None:
+        """Let every listener look whether it is to go on."""
+        for live in self.lives.values():
+            live.tell()
 
     # --- talking --------------------------------------------------------------------------------------------------
     async def say(self, match: str, seat: int, request: wire.Say) -> None:
@@ -76,7 +81,15 @@ class Listening(LookingAfter):
         raise Refused(Refusal.UNAVAILABLE)
 
     # --- between processes ----------------------------------------------------------------------------------------
-    def _presence_changed(self, live: Live) -> None:
+    def _presence_changed(self, live: Live, seat: int | None) -> None:
+        """All hear of a seat at once; of onlookers soon: a thousand who come would each be told to a thousand."""
+        if seat is None:
+            live.crowd_changed = True
+        else:
+            self._tell_presence(live)
+
+    def _tell_presence(self, live: Live) -> None:
+        live.crowd_changed = False
         live.tell()
         self._announce(live)
 
@@ -84,11 +97,13 @@ class Listening(LookingAfter):
         self.tasks.soon(self.bus.publish(live.announcement(self.name, self.clock())))
 
     async def look_after(self) -> None:
-        """Also tell the other processes anew who is connected here; they forget it after a while."""
+        """Also tell who looks on now, and the other processes anew who is connected here: they forget it."""
         await super().look_after()
         now = self.clock()
         for live in self.lives.values():
-            if live.listeners and now - live.announced > ANNOUNCE:
+            if live.crowd_changed:
+                self._tell_presence(live)
+            elif live.listeners and now - live.announced > ANNOUNCE:
                 self._announce(live)
 
     def heard(self, notice: dict[str, Any]) -> None:

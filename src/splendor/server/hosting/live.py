@@ -1,6 +1,7 @@
 """A match in memory with those who hear of it: who is connected here or to another process, and who is gone."""
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,10 @@ class Live:
     used: int
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
+    counts: Counter[int | None] = field(default_factory=Counter)
+    """How many of them listen from each seat, and how many look on (None)."""
+    crowd_changed: bool = False
+    """Onlookers came or went, and nobody has been told yet."""
     behind: bool = False
     """The log may hold more than this match has seen."""
     thinking: asyncio.Task[None] | None = None
@@ -66,13 +71,22 @@ class Live:
         """Somebody listens from now on."""
         listener.owner = listener.owner or self.match.owner(listener.seat)
         self.listeners.add(listener)
+        self.counts[listener.seat] += 1
         listener.wake.set()
 
     def go(self, listener: Listener, now: int) -> None:
         """Somebody listens no more."""
-        self.listeners.discard(listener)
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+            self.counts[listener.seat] -= 1
         self.used = now
         self.heard_of(listener.seat, now)
+
+    def unseat(self, listener: Listener) -> None:
+        """Whoever listens from a seat that is theirs no more looks on from now on."""
+        self.counts[listener.seat] -= 1
+        listener.seat, listener.owner = None, ""
+        self.counts[None] += 1
 
     def heard_of(self, seat: int | None, now: int) -> None:
         """A seat has shown that its person is there."""
@@ -94,11 +108,10 @@ class Live:
         return wire.Presence(self.here(now), self._onlookers() + sum(number for _, number in self._elsewhere(now)))
 
     def _here(self) -> list[bool]:
-        seats = {listener.seat for listener in self.listeners}
-        return [seat in seats for seat in range(len(self.match.seats))]
+        return [self.counts[seat] > 0 for seat in range(len(self.match.seats))]
 
     def _onlookers(self) -> int:
-        return sum(listener.seat is None for listener in self.listeners)
+        return self.counts[None]
 
     def _elsewhere(self, now: int) -> list[tuple[list[bool], int]]:
         """What other processes told; one that has not for a while is no more."""

@@ -54,19 +54,17 @@ async def heard(
 ) -> AsyncIterator[wire.Message | None]:
     """The news of a match as they come, until the server closes; None when nothing happened for a while."""
     live = await service.host.listen(match, listener)
-    closing = asyncio.ensure_future(service.closing.wait())
     try:
         while not service.closing.is_set():
+            if listener.seat is None:
+                await service.crowd.turn()
             listener.wake.clear()
             for message in await service.host.news(live, listener):
                 yield message
-            waking = asyncio.ensure_future(listener.wake.wait())
             try:
-                done, _ = await asyncio.wait((waking, closing), timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                waking.cancel()
-            if not done:
+                async with asyncio.timeout(heartbeat):
+                    await listener.wake.wait()
+            except TimeoutError:
                 yield None
     finally:
-        closing.cancel()
         service.host.stop(live, listener)

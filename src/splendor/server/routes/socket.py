@@ -90,6 +90,7 @@ class _Connection:
             data = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
         except TimeoutError:
             raise Refused(Refusal.UNREADABLE) from None
+        await self.service.crowd.turn()
         hello = wire.decode(data)
         if not isinstance(hello, wire.Hello):
             raise Refused(Refusal.UNREADABLE)
@@ -103,6 +104,7 @@ class _Connection:
         limiter = Limiter(LIMITS["watch" if place.seat is None else "play"])
         while True:
             data = await self._receive()
+            await self.service.crowd.turn()
             if not limiter.allows("", time.monotonic()):
                 raise Refused(Refusal.TOO_FAST)
             await self._answer(match, place, data)

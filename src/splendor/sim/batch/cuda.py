@@ -9,7 +9,7 @@ from splendor.observation import SCALE, SIZE
 from splendor.rules.layout import MAX_LEGAL
 from splendor.sim.batch import kernels, playing
 from splendor.sim.batch.kernels import Table
-from splendor.sim.cuda import require_device
+from splendor.sim.cuda import kernel, require_device
 
 from numba import cuda, int8, int16  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
 
@@ -17,14 +17,14 @@ THREADS_PER_BLOCK = 128
 REGISTERS = 128
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _refused(table, actions, lowest):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     if index < len(actions) and kernels.first_refused(table, actions, index, index + 1) >= 0:
         cuda.atomic.min(lowest, 0, index)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _step(table, actions, mode, stride):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     legal = cuda.local.array(MAX_LEGAL, int16)
@@ -32,7 +32,7 @@ def _step(table, actions, mode, stride):  # type: ignore[no-untyped-def]
         kernels.step(table, actions, mode, stride, legal, index, index + 1)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _start(table, marked, seeds):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     legal = cuda.local.array(MAX_LEGAL, int16)
@@ -40,7 +40,7 @@ def _start(table, marked, seeds):  # type: ignore[no-untyped-def]
         kernels.start_marked(table, marked, seeds, legal, index, index + 1)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _look(table):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     legal = cuda.local.array(MAX_LEGAL, int16)
@@ -48,21 +48,21 @@ def _look(table):  # type: ignore[no-untyped-def]
         kernels.look(table, legal, index, index + 1)
 
 
-@cuda.jit
+@kernel("sim")
 def _sample(table, actions):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     if index < len(actions):
         kernels.sample(table, actions, index, index + 1)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _observe(games, seats, out):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     if index < len(games):
         kernels.observe(games, seats, out, index, index + 1)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _observe_scaled(games, seats, out, scale):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     numbers = cuda.local.array(SIZE, int8)
@@ -70,7 +70,7 @@ def _observe_scaled(games, seats, out, scale):  # type: ignore[no-untyped-def]
         kernels.observe_scaled(games, seats, out, scale, numbers, index, index + 1)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _play_on_at_random(table, until):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     legal = cuda.local.array(MAX_LEGAL, int16)
@@ -78,7 +78,7 @@ def _play_on_at_random(table, until):  # type: ignore[no-untyped-def]
         playing.play_on_at_random(table, until, legal, index, index + 1)
 
 
-@cuda.jit(max_registers=REGISTERS)
+@kernel("sim", REGISTERS)
 def _play_on(table, players, room, until):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     if index < len(until):
