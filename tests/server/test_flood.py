@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from splendor.server import connections
-from splendor.server.limits import LIMITS
+from splendor.server.limits import LIMITS, Limit
 from splendor.server.routes import socket as socket_route
 from tests.server.serving import on_loopback, with_token
 from tests.server.test_client import process
@@ -178,7 +178,7 @@ def test_who_connects_and_says_nothing_at_all_is_let_go(tmp_path: Path, monkeypa
 def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What waits for a client stays small: the pings are read, and only some of them answered."""
+    """What waits for a client stays small, however many pings it may send."""
     waiting: list[int] = []
     true_handle_ping = connections.Sockets.handle_ping
 
@@ -187,6 +187,7 @@ def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
         waiting.append(self.transport.get_write_buffer_size())
 
     monkeypatch.setattr(connections.Sockets, "handle_ping", handle_ping)
+    monkeypatch.setitem(LIMITS, "ping", Limit(10**9, 1))
 
     async def flood(address: str) -> None:
         match, _ = await new_match(address)
@@ -199,6 +200,22 @@ def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
     with on_loopback(tmp_path) as address:
         asyncio.run(asyncio.wait_for(flood(address), PATIENCE))
     assert max(waiting) < KIB_OF_A_SOCKET * 1024
+
+
+async def pinger(socket: Any, match: str) -> None:
+    """Look on, listen, and send more pings than one may."""
+    await socket.send(json.dumps({"type": "hello", "match": match}))
+    socket.transport.write((LIMITS["ping"].number + 1) * PING)
+
+
+def test_who_sends_too_many_pings_is_told_so_and_let_go(tmp_path: Path) -> None:
+    async def flood(address: str) -> int:
+        match, _ = await new_match(address)
+        return await disturb(address, match, pinger)
+
+    with on_loopback(tmp_path) as address:
+        assert asyncio.run(asyncio.wait_for(flood(address), PATIENCE)) == 1008
+        assert open_sockets(address) == 0
 
 
 # --- a server of its own ------------------------------------------------------------------------------------------

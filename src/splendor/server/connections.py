@@ -7,12 +7,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from splendor.errors import SplendorError
-from splendor.server.limits import LIMITS
+from splendor.server.limits import LIMITS, Limiter
 
 PONG = b"\x8a"  # how such a frame begins
 WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
-UNREAD = max(LIMITS["play"].number, LIMITS["watch"].number) + 1  # messages kept of a client: more than it may send
+POLICY = 1008  # how the protocol calls it when somebody does what they may not
 BEGIN_WITHIN = 20.0  # seconds for the first byte
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
 
@@ -47,15 +47,33 @@ class Http(H11Protocol):
 class Sockets(WebSocketsSansIOProtocol):
     """Websockets in which nothing piles up: neither answers to pings of somebody who reads none, nor messages."""
 
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **named)
+        self._pings = Limiter(LIMITS["ping"])
+
     def send_receive_event_to_app(self) -> None:
         """Keep a message, unless so many wait that the limit will end the connection before it is read."""
-        if self.queue.qsize() < UNREAD:
+        if self.queue.qsize() <= max(LIMITS["play"].number, LIMITS["watch"].number):
             super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
         """Answer the newest of those that came together, unless what was said before still waits."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        if not self._pings.allows("", self.loop.time()):
+            self._end(POLICY, "too many pings")
+            return
         said = self.conn.data_to_send()
         answers = [frame for frame in said if frame.startswith(PONG)]
         others = [frame for frame in said if not frame.startswith(PONG)]
         newest = answers[-1:] if self.writable.is_set() else []
         self.transport.write(b"".join([*newest, *others]))
+
+    def _end(self, code: int, reason: str) -> None:
+        """Close, and tell the application; what the client goes on sending is not looked at."""
+        self.conn.data_to_send()
+        self.conn.fail(code, reason)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()

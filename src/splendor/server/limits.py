@@ -19,6 +19,7 @@ class Limit:
 LIMITS = {
     "play": Limit(100, 20),  # messages of a playing socket
     "watch": Limit(50, 20),  # messages of an onlooker's socket
+    "ping": Limit(100, 20),  # pings of a socket, those of the protocol
     "request": Limit(300, 20),  # HTTP requests of an address
     "create": Limit(30, 60),  # matches and seats of an address
     "login": Limit(10, 60),  # passwords tried from an address
