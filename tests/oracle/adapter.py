@@ -290,7 +290,7 @@ class Engine:
             "cities": frozenset(face % CITY_FACES + 1 for face in self.numbers("city_faces") if face != NOTHING),
             "out": _cards(self.numbers("gone")),
             "players": [self._player(seat) for seat in range(self.number("seats"))],
-            "ending": bool(self.number("ending")),
+            "ending": self.number("ending") == 1,
             "quiet_rounds": self.number("quiet_rounds"),
             "round": self.number("rounds"),
         }

@@ -167,3 +167,30 @@ def test_every_number_below_a_limit_comes(limit: int) -> None:
     chance.seed(words, 1)
     found = {int(chance.below(words, limit)) for _ in range(40 * limit)}
     assert found == set(range(limit)) if limit < 1000 else found <= set(range(limit))
+
+
+# --- views --------------------------------------------------------------------------------------------------------
+HIDDEN = {"chance", "players", "drawn", "under", "decks"}
+
+
+@pytest.mark.parametrize("setup", MODULES, ids=lambda setup: setup.name)
+def test_a_view_shows_all_that_lies_open_whatever_it_held(setup: Setup) -> None:
+    """Flags are 0 or 1, too: programs read them from the record."""
+    games, seen, legal = new_games(1), new_games(1), new_legal()
+    fill_setup(with_attributes(games)[0], setup)
+    number = doors.deal(games, 0, 5, legal)
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        if number == 0:
+            break
+        for seat in range(setup.players):
+            seen.view(np.uint8)[:] = 0x55
+            doors.view(games, 0, seat, seen, 0)
+            now, shown = games[0], seen[0]
+            fields = [(name, shown[name], now[name]) for name in GAME.names if name not in HIDDEN]
+            fields += [(name, shown["players"][name], now["players"][name]) for name in PLAYER.names if name != "hand"]
+            fields.append(("hand", shown["players"]["hand"][seat], now["players"]["hand"][seat]))
+            assert [name for name, found, expected in fields if found.tolist() != expected.tolist()] == []
+        flags = ["over", "ending", "lively", "passed", "gained"]
+        assert {name: int(games[0][name]) for name in flags if games[0][name] not in (0, 1)} == {}
+        number = doors.play(games, 0, int(legal[rng.integers(number)]), legal)
