@@ -11,6 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from splendor.server import wire
+from splendor.server.connections import POLICY
 from splendor.server.hosting import Listener
 from splendor.server.limits import LIMITS, UNREADABLE, Limiter
 from splendor.server.routes.asking import address
@@ -22,7 +23,6 @@ log = logging.getLogger("splendor.server")
 
 HELLO_WITHIN = 10.0  # seconds for the first message
 HEARTBEAT = 20.0  # seconds without a word, after which a socket is sent a pong
-CLOSE_POLICY = 1008
 CLOSE_GOING = 1001
 CLOSE_LATER = 1013
 
@@ -39,7 +39,7 @@ def may_connect(socket: WebSocket[Any, Any, Any], service: Service) -> bool:
 async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> None:
     """One client, from its hello to its end."""
     if not may_connect(socket, service):
-        await socket.close(CLOSE_POLICY, "this page may not connect")
+        await socket.close(POLICY, "this page may not connect")
         return
     await socket.accept()
     with suppress(WebSocketDisconnect):
@@ -53,7 +53,7 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
 async def _close(socket: WebSocket[Any, Any, Any], error: Refused) -> None:
     await socket.send_data(wire.encode(wire.refusing(error)), mode="text")
     later = error.refusal is Refusal.UNAVAILABLE
-    await socket.close(CLOSE_LATER if later else CLOSE_POLICY, error.refusal)
+    await socket.close(CLOSE_LATER if later else POLICY, error.refusal)
 
 
 class _Connection:
