@@ -41,11 +41,14 @@ def scramble(word):
 
 @compiled
 def seed(chance, number):
-    """Start the generator from a number of up to 63 bits."""
+    """Start the generator from a number of up to 63 bits.
+
+    Two zeros would stay zeros for ever, but no number leads to them: `scramble` gives 0 for 0 alone, so it would take
+    low = 3·high and high + low = −0x9E3779B9, and four times a number is never odd.
+    """
     low = scramble(number & MASK)
     high = scramble((number >> 32) ^ 0x5EED)
     chance[0] = scramble(low ^ ((high * 3) & MASK))
     chance[1] = scramble((high + low + 0x9E3779B9) & MASK)
-    chance[0] |= int((chance[0] | chance[1]) == 0)  # two zeros would stay zeros for ever
     for _ in range(4):
         next_word(chance)
