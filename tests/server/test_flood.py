@@ -33,6 +33,7 @@ DECISIONS, MANY_DECISIONS = 30, 150
 TOO_MANY = 10 * LIMITS["watch"].number
 PINGS = 40_000  # of those who read no answer: five megabytes
 PING = b"\x89" + bytes([0x80 | 125]) + bytes(4 + 125)  # a frame of the protocol, not one of our messages
+ASKED = b'{"type":"ping"}'  # one of our messages
 PATIENCE = 300  # seconds, on a machine that has other things to do
 KIB_OF_A_SOCKET = 200  # what one may cost the server at the most, whatever it does
 
@@ -216,6 +217,24 @@ def test_who_sends_too_many_pings_is_told_so_and_let_go(tmp_path: Path) -> None:
     with on_loopback(tmp_path) as address:
         assert asyncio.run(asyncio.wait_for(flood(address), PATIENCE)) == 1008
         assert open_sockets(address) == 0
+
+
+def test_who_sends_all_at_once_is_told_so_and_nothing_goes_wrong(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def burst(address: str) -> tuple[int | None, str | None]:
+        match, _ = await new_match(address)
+        async with connect(f"{address.replace('http', 'ws')}/api/socket") as socket:
+            await socket.send(json.dumps({"type": "hello", "match": match}))
+            await socket.recv()
+            socket.transport.write(TOO_MANY * (b"\x81" + bytes([0x80 | len(ASKED)]) + bytes(4) + ASKED))
+            await socket.wait_closed()
+            return socket.close_code, socket.close_reason
+
+    with on_loopback(tmp_path) as address:
+        assert asyncio.run(asyncio.wait_for(burst(address), PATIENCE)) == (1008, "too many messages")
+        assert open_sockets(address) == 0
+    assert not [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
 
 
 # --- a server of its own ------------------------------------------------------------------------------------------

@@ -52,9 +52,10 @@ class Sockets(WebSocketsSansIOProtocol):
         self._pings = Limiter(LIMITS["ping"])
 
     def send_receive_event_to_app(self) -> None:
-        """Keep a message, unless so many wait that the limit will end the connection before it is read."""
-        if self.queue.qsize() <= max(LIMITS["play"].number, LIMITS["watch"].number):
-            super().send_receive_event_to_app()
+        """Keep a message for the application; who sends more at once than any limit lets be read is let go."""
+        if not self.close_sent and self.queue.qsize() > max(LIMITS["play"].number, LIMITS["watch"].number):
+            self._end(POLICY, "too many messages")
+        super().send_receive_event_to_app()  # which keeps nothing after the end
 
     def handle_ping(self) -> None:
         """Answer the newest of those that came together, unless what was said before still waits."""
@@ -70,10 +71,18 @@ class Sockets(WebSocketsSansIOProtocol):
         self.transport.write(b"".join([*newest, *others]))
 
     def _end(self, code: int, reason: str) -> None:
-        """Close, and tell the application; what the client goes on sending is not looked at."""
+        """Say that this is the end, and tell the application.
+
+        What the client goes on sending is taken and thrown away until it has heard: a connection closed on top of
+        bytes nobody took would be reset, and the client would not know why.
+        """
         self.conn.data_to_send()
         self.conn.fail(code, reason)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
-        self.transport.close()
+        self.close_sent = self.disconnected = True  # what the application still says goes nowhere
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.read_paused = False
+        self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)

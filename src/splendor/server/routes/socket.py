@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ log = logging.getLogger("splendor.server")
 HELLO_WITHIN = 10.0  # seconds for the first message
 HEARTBEAT = 20.0  # seconds without a word, after which a socket is sent a pong
 CLOSE_GOING = 1001
+CLOSE_UNSAID = 1005
 CLOSE_LATER = 1013
 
 
@@ -50,10 +52,20 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
             await _close(socket, error)
 
 
+@contextmanager
+def _somebody_there() -> Iterator[None]:
+    """Sending: to somebody who is gone it ends as reading from them does."""
+    try:
+        yield
+    except OSError:
+        raise WebSocketDisconnect(detail="the client left", code=CLOSE_UNSAID) from None
+
+
 async def _close(socket: WebSocket[Any, Any, Any], error: Refused) -> None:
-    await socket.send_data(wire.encode(wire.refusing(error)), mode="text")
     later = error.refusal is Refusal.UNAVAILABLE
-    await socket.close(CLOSE_LATER if later else POLICY, error.refusal)
+    with _somebody_there():
+        await socket.send_data(wire.encode(wire.refusing(error)), mode="text")
+        await socket.close(CLOSE_LATER if later else POLICY, error.refusal)
 
 
 class _Connection:
@@ -83,7 +95,8 @@ class _Connection:
             await asyncio.gather(*tasks, return_exceptions=True)
         for task in done:
             task.result()
-        await self.socket.close(CLOSE_GOING, "the server restarts; come back")
+        with _somebody_there():
+            await self.socket.close(CLOSE_GOING, "the server restarts; come back")
 
     async def _hello(self) -> wire.Hello:
         try:
@@ -129,13 +142,14 @@ class _Connection:
 
     async def _send(self, message: wire.Message) -> None:
         async with self.sending:
-            await self.socket.send_data(wire.encode(message), mode="text")
+            with _somebody_there():
+                await self.socket.send_data(wire.encode(message), mode="text")
 
     async def _receive(self) -> str | bytes:
         """A frame of either kind; Litestar's own readers would expect one of them."""
         event: Any = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(detail="the client left", code=int(event.get("code", 1005)))
+            raise WebSocketDisconnect(detail="the client left", code=int(event.get("code", CLOSE_UNSAID)))
         text, data = event.get("text"), event.get("bytes")
         frame: str | bytes = text if text is not None else data or b""
         return frame
