@@ -1,6 +1,7 @@
 """Corners of the rules that neither the scenarios nor random games are sure to reach."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from splendor import Game, Phase, Setup, Status, hidden
 from splendor.game import fill_setup
 from splendor.rules import chance, doors, turn
+from splendor.rules.actions import TAKEN
 from splendor.rules.bits import lowest, nth
 from splendor.rules.layout import GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
 from splendor.table.things import HiddenCard
@@ -25,6 +27,11 @@ def test_the_first_question_of_a_dealt_game_is_the_action() -> None:
     record = with_attributes(copy_games(game.record))[0]
     assert turn.next_phase(record) == Phase.ACTION
     assert game.record.tobytes() == record.tobytes()
+
+
+def test_colours_to_take_are_numbered_by_how_many_then_in_order() -> None:
+    colours = [choice for number in (3, 2, 1) for choice in combinations(range(5), number)]
+    assert TAKEN.tolist() == [sum(1 << colour for colour in choice) for choice in colours]
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------
@@ -70,11 +77,12 @@ def test_cards_under_a_deck_come_in_the_order_they_went_there() -> None:
     assert [card.name for card in game.under_decks["1"]] == ["38", "36"]
 
 
-def test_others_imagine_the_two_cards_looked_at() -> None:
-    game = play(drawer(), "reserve deck 2")
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_others_imagine_the_two_cards_looked_at(level: int) -> None:
+    game = play(drawer(), f"reserve deck {level}")
     assert game.phase is Phase.KEEP
     view = game.view(1)
-    assert view.drawn == (HiddenCard(2, orient=False),) * 2
+    assert view.drawn == (HiddenCard(level, orient=False),) * 2
     imagined = [view.determinise(seed) for seed in range(20)]
     assert all(other.status() is Status.SOUND and other.view(1) == view for other in imagined)
     assert len({frozenset(names(other.drawn)) for other in imagined}) > 10

@@ -10,7 +10,6 @@ from splendor.agents.greedy_core.distance import (
     total,
     turns_needed,
 )
-from splendor.agents.greedy_core.tiles import prestige_worth
 from splendor.agents.greedy_core.work import LONGEST, MOST_MISSING, P_HAND, P_STRONGHOLD, P_TEMPO, TOP
 from splendor.rules.ending import GOAL
 from splendor.rules.jit import compiled
@@ -34,37 +33,43 @@ NEAR_THE_END = 6  # no card and noble together bring more prestige than is missi
 @compiled
 def card_worth(game, player, card, row, weights, work):
     """What owning a card would be worth, by the gains measured in a row."""
-    colour = int(BONUS[card])
-    worth = prestige_worth(int(PRESTIGE[card]), weights, work)
+    worth = work.point * PRESTIGE[card]
     worth += work.city_point[row] * min(int(PRESTIGE[card]), int(work.city_open[row]))
-    if colour >= 0:
-        worth += work.gain[row, colour]
-    if finishes(game, player, card, row, work):
+    if BONUS[card] >= 0:
+        worth += work.gain[row, BONUS[card]]
+    if player.prestige >= NEAR_THE_END and finishes(game, player, card, row, work):
         worth += weights.win
+    if KIND[card] != Kind.PLAIN:
+        worth += effect_worth(game, player, card, row, weights, work)
+    return worth
+
+
+@compiled
+def effect_worth(game, player, card, row, weights, work):
+    """What a card of Orient brings beside prestige and bonus."""
     kind = KIND[card]
-    if kind == Kind.PLAIN:
-        return worth
     if kind == Kind.VIRTUAL_GOLD:
-        return worth + weights.virtual_gold
+        return weights.virtual_gold
     if kind == Kind.DOUBLE_BONUS:
-        return worth + weights.double_bonus * work.gain[row, colour]
+        return weights.double_bonus * work.gain[row, BONUS[card]]
     if kind == Kind.RESERVE_NOBLE:
-        return worth + best_noble(game, player, weights, work)
+        return best_noble(game, player, weights, work)
     if kind == Kind.FREE_CARD:
-        return worth + weights.free_card * best_plain(game, 1, row, weights, work)
+        return weights.free_card * best_plain(game, 1, row, work)
     if kind == Kind.SACRIFICE:
-        return worth - weights.sacrifice * work.gain[row, SACRIFICE_COLOUR[card]]
-    worth += best_copy(player, row, work)
+        return -weights.sacrifice * work.gain[row, SACRIFICE_COLOUR[card]]
+    worth = best_copy(player, row, work)
     if kind == Kind.COPY_AND_FREE_CARD:
-        worth += weights.free_card * best_plain(game, 0, row, weights, work)
+        worth += weights.free_card * best_plain(game, 0, row, work)
     return worth
 
 
 @compiled
 def finishes(game, player, card, row, work):
-    """Whether owning the card would bring about the end: the goal is reached, or a city fulfilled."""
-    if player.prestige < NEAR_THE_END:
-        return False
+    """Whether owning the card would bring about the end: the goal is reached, or a city fulfilled.
+
+    Not to be asked before NEAR_THE_END, where it cannot be.
+    """
     prestige = int(player.prestige) + int(PRESTIGE[card])
     colour = int(BONUS[card])
     if game.cities == ABSENT:
@@ -89,13 +94,13 @@ def best_copy(player, row, work):
 
 
 @compiled
-def best_plain(game, level, row, weights, work):
+def best_plain(game, level, row, work):
     """The best card of a level by prestige and colour, without its own effect."""
     best = 0.0
     for slot in range(level * SLOTS_PER_LEVEL, (level + 1) * SLOTS_PER_LEVEL):
         card = int(game.market[slot])
         if card >= 0:
-            worth = prestige_worth(int(PRESTIGE[card]), weights, work)
+            worth = work.point * PRESTIGE[card]
             if BONUS[card] >= 0:
                 worth += work.gain[row, BONUS[card]]
             best = max(best, worth)
@@ -151,21 +156,21 @@ def measure_targets(game, seat, row, weights, work):
 def measure_slot(game, seat, money, slot, row, weights, work):
     """A card in the market: somebody may be faster, and strongholds keep others away from it."""
     card = int(game.market[slot])
-    if game.held[slot] == 0:
-        worth = target_worth(game, seat, money, card, row, work.best[TOP - 1], weights, work)
-        if work.rivals[slot] & ~(1 << seat):
-            worth *= 1.0 - weights.risk
-    elif game.holder[slot] == seat:
-        worth = target_worth(game, seat, money, card, row, 0.0, weights, work)
+    held = game.held[slot] > 0
+    mine = held and game.holder[slot] == seat
+    reach = work.reach[seat]
+    end = work.finishes[seat]
+    worth = target_worth(game, seat, money, card, row, 0.0 if mine else work.best[TOP - 1], weights, work)
+    if mine:
         work.parts[P_STRONGHOLD] += weights.guard * worth * game.held[slot]
         if game.held[slot] == STRONGHOLDS:
             work.parts[P_STRONGHOLD] += weights.conquest * worth
-    else:
-        reach = work.reach[seat]
-        end = work.finishes[seat]
-        worth = weights.blocked * target_worth(game, seat, money, card, row, work.best[TOP - 1], weights, work)
+    elif held:  # it is within reach for nobody else
+        worth *= weights.blocked
         work.reach[seat] = reach
         work.finishes[seat] = end
+    elif work.rivals[slot] & ~(1 << seat):
+        worth *= 1.0 - weights.risk
     note_target(worth, card, work)
 
 
@@ -184,7 +189,7 @@ def target_worth(game, seat, money, card, row, least, weights, work):
         if BONUS[card] >= 0:
             prestige += int(work.completes[row, BONUS[card]])
         work.reach[seat] = max(int(work.reach[seat]), prestige)
-        if finishes(game, player, card, row, work):
+        if player.prestige >= NEAR_THE_END and finishes(game, player, card, row, work):
             work.finishes[seat] = 1
     return max(0.0, worth * work.share[turns])
 

@@ -6,7 +6,7 @@ players, with and without modules.
 
 import numpy as np
 
-from splendor.agents.greedy_core.value import evaluate, prepare
+from splendor.agents.greedy_core.value import evaluate, measure_table
 from splendor.rules.jit import compiled, door
 from splendor.rules.layout import ABSENT, NOTHING
 
@@ -36,11 +36,11 @@ def chances(game, weights, work, out):
 @compiled
 def weigh(game, weights, work, out):
     """How likely each seat is to win compared with the others."""
-    prepare(game, weights, work)
+    measure_table(game, weights, work)
     sharpness = (SHARPNESS if game.orient == ABSENT else SHARPNESS_ORIENT) + LATE * (1.0 - work.early)
     best = -1e9
     for seat in range(np.int64(game.seats)):
-        worth = sharpness * evaluate(game, seat, weights, work)
+        worth = sharpness * evaluate(game, seat, seat, weights, work)
         waits = seat >= game.player  # for its turn of this round
         if game.ending:
             worth = last_worth(game, seat, waits, work)

@@ -8,7 +8,7 @@ import numpy as np
 
 from splendor.agents.greedy_core.thumb import plan, thumb
 from splendor.agents.greedy_core.value import evaluate, evaluate_opponent, prepare
-from splendor.agents.greedy_core.work import P_DENIAL, P_ENDING, PARTS
+from splendor.agents.greedy_core.work import P_DENIAL, P_ENDING, PARTS, SCRATCH
 from splendor.rules import turn
 from splendor.rules.actions import PURCHASE, RESERVE_DECK, Phase
 from splendor.rules.bits import bit
@@ -100,7 +100,7 @@ def assess(game, after, me, weights, work):
             work.finishes[seat] = work.they_finish[seat]
         else:
             theirs += evaluate_opponent(after, seat, weights, work)
-    mine = evaluate(after, me, weights, work)
+    mine = evaluate(after, me, np.int64(SCRATCH), weights, work)
     work.target = work.best_card[0]
     work.parts[P_DENIAL] = -weights.opponent * theirs / (after.seats - 1)
     work.parts[P_ENDING] = ending(after, me, weights, work)

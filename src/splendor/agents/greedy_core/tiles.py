@@ -42,12 +42,6 @@ def measure_tiles(game, seat, row, weights, work):
 
 
 @compiled
-def prestige_worth(prestige, weights, work):
-    """Points count more towards the end."""
-    return weights.prestige * prestige * (1.0 + weights.race * (1.0 - work.early))
-
-
-@compiled
 def add_nobles(game, seat, row, weights, work):
     player = game.players[seat]
     for place in range(NOBLE_PLACES):
@@ -71,7 +65,7 @@ def add_noble(player, noble, nearest_rival, row, weights, work):
     if missing == 0:
         return
     if missing == 1:
-        step = prestige_worth(NOBLE_PRESTIGE, weights, work) - worth
+        step = work.point * NOBLE_PRESTIGE - worth
     else:
         step = work.noble[missing - 1] * hope - worth
     for colour in range(GOLD):

@@ -12,7 +12,7 @@ import numpy as np
 
 from splendor.agents.greedy_core.cards import measure_targets
 from splendor.agents.greedy_core.distance import missing_cards, missing_for_city
-from splendor.agents.greedy_core.tiles import measure_tiles, prestige_worth
+from splendor.agents.greedy_core.tiles import measure_tiles
 from splendor.agents.greedy_core.work import (
     FAR,
     LONGEST,
@@ -52,8 +52,17 @@ SAVINGS.flags.writeable = False
 
 @compiled
 def prepare(game, weights, work):
-    """Measure the table: how far the game is, what bonuses are worth, who is near a noble or could purchase what."""
+    """Measure the table, and for each seat what one more card of a colour would bring."""
+    measure_table(game, weights, work)
+    for seat in range(np.int64(game.seats)):
+        measure_tiles(game, seat, seat, weights, work)
+
+
+@compiled
+def measure_table(game, weights, work):
+    """How far the game is, what bonuses are worth, who is near a noble or could purchase what."""
     work.early = 1.0 - progress(game)
+    work.point = weights.prestige * (1.0 + weights.race * (1.0 - work.early))
     tabulate(weights, work)
     tabulate_powers(weights, work)
     for place in range(NOBLE_PLACES):
@@ -63,10 +72,10 @@ def prepare(game, weights, work):
             work.missing[seat, place] = missing_cards(game.players[seat], NOBLE_COUNT[noble]) if noble >= 0 else 0
     for slot in range(SLOTS):
         work.rivals[slot] = 0
+    measure_demand(game, work)
     for seat in range(np.int64(game.seats)):
         note_purchases(game, seat, work)
         measure_engine(game, seat, weights, work)
-        measure_tiles(game, seat, seat, weights, work)
 
 
 @compiled
@@ -129,26 +138,44 @@ def tabulate_powers(weights, work):
 
 
 @compiled
+def measure_demand(game, work):
+    """On how many cards of the market one more bonus of a colour saves a token."""
+    for colour in range(GOLD):
+        for bonus in range(MOST_BONUSES + 2):
+            work.demand[colour, bonus] = 0.0
+    for slot in range(SLOTS):
+        card = int(game.market[slot])
+        if card >= 0:
+            for colour in range(GOLD):
+                work.demand[colour, COST[card, colour]] += 1.0
+    for colour in range(GOLD):
+        for bonus in range(MOST_BONUSES, 0, -1):
+            work.demand[colour, bonus] += work.demand[colour, bonus + 1]
+
+
+@compiled
 def measure_engine(game, seat, weights, work):
     """The worth of a seat's bonuses: what they save on cards to come, on the market and on its hand."""
     player = game.players[seat]
     fade = weights.fade if game.cities == ABSENT else weights.city_fade
     fading = max(0.0, 1.0 - fade * (1.0 - work.early))
     for colour in range(GOLD):
-        for bonus in range(MOST_BONUSES + 2):
-            work.engine[seat, colour, bonus] = fading * weights.engine * SAVINGS[bonus] if bonus > 0 else 0.0
-        for slot in range(SLOTS):
-            add_demand(int(game.market[slot]), colour, fading * weights.demand, seat, work)
-        for place in range(player.hand_size):
-            add_demand(int(player.hand[place]), colour, fading * weights.hand_demand, seat, work)
+        work.engine[seat, colour, 0] = 0.0
+        for bonus in range(1, MOST_BONUSES + 2):
+            saved = weights.engine * SAVINGS[bonus] + weights.demand * work.demand[colour, bonus]
+            work.engine[seat, colour, bonus] = fading * saved
+    for place in range(player.hand_size):
+        if player.hand[place] >= 0:
+            add_demand(int(player.hand[place]), fading * weights.hand_demand, seat, work)
+    for colour in range(GOLD):
         for bonus in range(MOST_BONUSES + 1):
             work.engine[seat, colour, bonus + 1] += work.engine[seat, colour, bonus]
 
 
 @compiled
-def add_demand(card, colour, worth, seat, work):
+def add_demand(card, worth, seat, work):
     """Every bonus up to a card's cost saves a token on it."""
-    if card >= 0:
+    for colour in range(GOLD):
         for bonus in range(1, int(COST[card, colour]) + 1):
             work.engine[seat, colour, bonus] += worth
 
@@ -166,15 +193,17 @@ def note_purchases(game, seat, work):
 
 
 @compiled
-def evaluate(game, seat, weights, work):
-    """The worth of the position for a seat; its parts are left in `work.parts`."""
+def evaluate(game, seat, row, weights, work):
+    """The worth of the position for a seat; its parts are left in `work.parts`.
+
+    What is measured on the way goes to a row: the seat's own, or SCRATCH if the position is only imagined.
+    """
     player = game.players[seat]
     for part in range(len(PARTS)):
         work.parts[part] = 0.0
-    row = np.int64(SCRATCH)
     measure_tiles(game, seat, row, weights, work)
     measure_targets(game, seat, row, weights, work)
-    work.parts[P_PRESTIGE] = prestige_worth(int(player.prestige), weights, work)
+    work.parts[P_PRESTIGE] = work.point * player.prestige
     for colour in range(GOLD):
         work.parts[P_BONUS] += work.engine[seat, colour, min(int(player.bonus[colour]), MOST_BONUSES + 1)]
     work.parts[P_TOKENS] = weights.token * held(player) + weights.gold * player.tokens[GOLD]
