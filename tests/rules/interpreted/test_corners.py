@@ -9,7 +9,7 @@ import pytest
 from splendor import Game, Phase, Setup, Status, hidden
 from splendor.game import fill_setup
 from splendor.rules import chance, doors, turn
-from splendor.rules.actions import TAKEN
+from splendor.rules.actions import COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL, TAKEN
 from splendor.rules.bits import lowest, nth
 from splendor.rules.layout import GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
 from splendor.table.things import HiddenCard
@@ -32,6 +32,21 @@ def test_the_first_question_of_a_dealt_game_is_the_action() -> None:
 def test_colours_to_take_are_numbered_by_how_many_then_in_order() -> None:
     colours = [choice for number in (3, 2, 1) for choice in combinations(range(5), number)]
     assert TAKEN.tolist() == [sum(1 << colour for colour in choice) for choice in colours]
+
+
+def test_payments_are_numbered_by_colour_then_by_tokens() -> None:
+    assert COUNTS_PER_COLOUR * 5 == PAY_VIRTUAL - PAY == 40
+
+
+def test_between_two_turns_nothing_of_a_purchase_is_left() -> None:
+    game = position(Setup(2), players=[{"tokens": "w1 u1 g1 r1 k1 y3", "bonus": "w2 u2 g2 r2 k2"}, {}])
+    before = game.record[0].copy()
+    game.play(sorted(texts(game, "purchase"))[0])
+    while game.phase is not Phase.ACTION:
+        game.play(game.legal_actions[0])
+    assert game.record[0]["players"]["cards"][0] == before["players"]["cards"][0] + 1
+    for name in ("paid", "paid_virtual", "pay_step", "buying", "card", "gained", "passed"):
+        assert game.record[0][name].tolist() == before[name].tolist(), name
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ WORK = np.dtype(
         # measured by `measure_table`
         ("early", "f8"),  # 1 at the start, 0 when somebody is at the goal
         ("point", "f8"),  # worth of a prestige point: more towards the end
-        ("demand", "f8", (5, MOST_BONUSES + 2)),  # cards of the market on which so many bonuses of a colour save a token
+        ("demand", "f8", (5, MOST_BONUSES + 2)),  # cards of the market on which the k-th bonus of a colour saves
         ("engine", "f8", (SEATS, 5, MOST_BONUSES + 2)),  # worth of so many bonuses of a colour
         ("share", "f8", LONGEST + 1),  # what a target counts by the turns it takes
         ("near", "f8", MOST_MISSING + 1),  # … and by the tokens it misses
