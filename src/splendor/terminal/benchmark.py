@@ -33,6 +33,8 @@ def show(console: Console, result: Bench) -> None:
             table.add_row(f"[bold]{part}[/]")
         ratio = "" if figure.ratio is None else f"{figure.ratio:.2f} × {figure.ratio_to}"
         table.add_row(f"  {figure.words}", amount(figure.value, figure.unit), ratio, target(figure), MET[figure.met])
+    if not console.is_terminal:  # a file has no width: nothing need be broken
+        console.width = max(console.width, console.measure(table).maximum)
     console.print(table)
     about = ", ".join(f"{name} {value}" for name, value in result.machine.items())
     for line in (MEASURED, *result.notes, about):
