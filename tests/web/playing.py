@@ -49,8 +49,10 @@ def set_table(page: Page, setup: Setup = BASE, seat: str = "club") -> None:
 
 
 def uncover(page: Page) -> None:
-    """It is me: show the table."""
+    """It is me: show the table. Who drew a card unseen looks at it first."""
     page.locator(".cover, .table").first.wait_for()
+    if page.get_by_role("button", name="Pass the device on").count():
+        page.get_by_role("button", name="Pass the device on").click()
     if page.locator(".cover").count():
         page.get_by_role("button", name="It is me").click()
     page.locator(".table").wait_for()

@@ -85,7 +85,11 @@ def test_a_card_reserved_unseen_stays_unseen_by_the_next_one_at_this_screen(page
     uncover(page)
     page.locator('[data-place="deck 2"]').click()
     page.locator(".abar").get_by_role("button", name="Reserve").click()
-    page.locator(".cover").wait_for()
+    expect(page.locator(".cover h1")).to_contain_text("You reserved this card unseen")
+    expect(page.locator(".cover .card:not(.down)")).to_have_count(1)
+    page.get_by_role("button", name="Pass the device on").click()
+    expect(page.locator(".cover h1")).to_contain_text("Pass the device to")
+    assert page.locator(".cover .card").count() == 0
     uncover(page)
     expect(page.locator(".opp .minis .card.down")).to_have_count(1)
     expect(page.locator(".opp .minis .card:not(.down)")).to_have_count(0)
@@ -270,6 +274,59 @@ def test_what_happened_while_one_was_away(open_page: Opener) -> None:
     second.keyboard.press("Escape")
     expect(second.get_by_role("button", name="Log", exact=True)).to_be_visible()
     expect(second).to_have_title(re.compile("Your turn"))
+
+
+def test_the_log_survives_loading_the_page_anew(page: Page) -> None:
+    page.get_by_role("button", name="Play now").click()
+    Clicker(page).play(decisions=4)
+    expect(page.locator(".pill", has_text="Your turn")).to_be_visible()
+    lines = page.locator(".log li")
+    before = lines.count()
+    page.reload()
+    expect(lines).to_have_count(before)
+
+
+def test_the_back_button_closes_what_lies_on_top(page: Page) -> None:
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".table").wait_for()
+    place = page.url
+    menu = page.get_by_role("dialog", name="Menu")
+    page.get_by_role("button", name="Menu").click()
+    page.go_back()
+    expect(menu).to_have_count(0)
+    expect(page.locator(".table")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Log", exact=True).last.click()
+    expect(page.get_by_role("dialog", name="Log")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.wait_for_function("!history.state?.open")
+    assert page.url == place
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_a_link_is_copied_where_the_browser_has_no_clipboard_of_its_own(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.goto("/#/new?players=2&seat=open")
+    page.reload()
+    page.get_by_role("button", name="Create table").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name="Copied").click()
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+
+
+def test_who_says_no_name_is_you_to_oneself_and_a_guest_to_others(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.goto("/#/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".dock")).to_contain_text("You")
+    onlooker = open_page(DESKTOP)
+    onlooker.goto(page.url)
+    expect(onlooker.locator(".table")).to_contain_text("Guest")
 
 
 # --- a table as an address names it -------------------------------------------------------------------------------

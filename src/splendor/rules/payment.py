@@ -144,12 +144,11 @@ def units_open(game, player):
 def start(game):
     """Nothing is decided yet; without gold, or with the switch `least_gold`, everything is."""
     player = game.players[game.player]
-    no_gold = budget(player) == 0
-    game.pay_step = PAID if no_gold else 0
-    game.paid_virtual = 0
-    for colour in range(GOLD):
-        game.paid[colour] = price(player, game.card, colour) if no_gold else 0
-    if game.payment == LEAST_GOLD and not no_gold:
+    if budget(player) == 0:
+        for colour in range(GOLD):
+            game.paid[colour] = price(player, game.card, colour)
+        game.pay_step = PAID
+    elif game.payment == LEAST_GOLD:
         choose_least_gold(game)
 
 
@@ -305,7 +304,6 @@ def settle(game):
     for _ in range(game.paid_virtual):
         spend_virtual_gold(game, player)
     game.paid_virtual = 0
-    game.pay_step = 0
 
 
 @compiled

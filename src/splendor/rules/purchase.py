@@ -50,9 +50,7 @@ def start(game, source):
         game.card = player.hand[source - SLOTS]
         player.hand_seen[source - SLOTS] = EVERYONE  # INFO-6
     game.lively = 1
-    if KIND[game.card] == Kind.SACRIFICE:
-        game.pay_step = 0
-    else:
+    if KIND[game.card] != Kind.SACRIFICE:
         payment.start(game)
 
 

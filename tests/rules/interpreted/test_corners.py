@@ -45,7 +45,7 @@ def test_between_two_turns_nothing_of_a_purchase_is_left() -> None:
     while game.phase is not Phase.ACTION:
         game.play(game.legal_actions[0])
     assert game.record[0]["players"]["cards"][0] == before["players"]["cards"][0] + 1
-    for name in ("paid", "paid_virtual", "pay_step", "buying", "card", "gained", "passed"):
+    for name in ("paid", "paid_virtual", "pay_step", "buying", "card", "gained", "passed", "opened"):
         assert game.record[0][name].tolist() == before[name].tolist(), name
 
 
@@ -132,6 +132,14 @@ def test_least_gold_loses_half_a_virtual_gold_card_where_nothing_else_pays() -> 
     assert names(game.gone) == {"O17-06"}
     assert names(game.players[0].tableau) == {"4", "9", "1"}
     assert sum(game.players[0].tokens.values()) == 3
+
+
+@pytest.mark.rule("PAY-GEN-1", "ORIENT-JOKER-2")
+def test_half_a_virtual_gold_card_is_not_lost_beside_a_gem() -> None:
+    """A red and a black one are needed: the card for both, or black and gold; not the card for red alone."""
+    owner = {"tableau": ["O17-06", "4"], "tokens": "k1 y1"}
+    game = position(Setup(2, orient=2017), players=[owner], market={"1.1": "1"})
+    assert payments(game, "purchase 1.1") == ["+1", "k1 y1"]
 
 
 @pytest.mark.rule("PAY-GEN-1", "POST25-D")

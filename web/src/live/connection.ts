@@ -21,6 +21,7 @@ export class Connection {
     this.#open();
     this.#beat = window.setInterval(() => this.#checkPulse(), 10_000);
     window.addEventListener("online", this.now);
+    window.addEventListener("offline", this.#lose);
   }
 
   #open(): void {
@@ -62,14 +63,18 @@ export class Connection {
   #checkPulse(): void {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > 25_000) {
-      this.#socket = null;
-      socket.close();
-      this.#retry();
-    } else {
-      socket.send(JSON.stringify({ type: "ping" }));
-    }
+    if (Date.now() - this.#heard > 25_000) this.#lose();
+    else socket.send(JSON.stringify({ type: "ping" }));
   }
+
+  /** Nobody is at the other end any more, whatever the socket says. */
+  #lose = (): void => {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#socket = null;
+    socket.close();
+    this.#retry();
+  };
 
   /** Try again at once. */
   now = (): void => {
@@ -90,6 +95,7 @@ export class Connection {
     clearTimeout(this.#timer);
     clearInterval(this.#beat);
     window.removeEventListener("online", this.now);
+    window.removeEventListener("offline", this.#lose);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();

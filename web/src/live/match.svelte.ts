@@ -20,6 +20,7 @@ import type {
 import { account } from "./account.svelte.ts";
 import { catalogue, hint, refusalOf } from "./api.ts";
 import { Connection, type Line } from "./connection.ts";
+import { keepLog, keptLog } from "./logs.ts";
 import { keepMatch, keptMatch, type Kept } from "./seats.ts";
 import { settings, tempo } from "./settings.svelte.ts";
 
@@ -60,6 +61,8 @@ export class Match {
   hinting = $state(false);
   /** On one screen: the seat whose eyes are next, while nobody may look. */
   cover = $state<number | null>(null);
+  /** On one screen: the card just reserved unseen, to be looked at before the device is passed on. */
+  drawn = $state.raw<Card | null>(null);
   printed = $state.raw<Catalogue | null>(null);
   showResult = $state(true);
   /** What others did while nobody looked: the page was closed or hidden, or the connection lost. */
@@ -87,6 +90,7 @@ export class Match {
     this.muted = this.kept?.muted ?? [];
     this.#seat = this.kept?.seats[0]?.seat ?? null;
     if (!online) return;
+    this.log = keptLog(id);
     void this.#fetchPrinted();
     this.#connect();
   }
@@ -148,7 +152,13 @@ export class Match {
   }
 
   name(seat: number): string {
-    return this.view?.seats[seat]?.name ?? (seat === this.view?.seat ? t("you") : `${seat + 1}`);
+    if (seat === this.view?.seat && this.#nameless) return t("you");
+    return this.view?.seats[seat]?.name ?? t("new.guest", { n: seat + 1 });
+  }
+
+  /** Alone at this screen, and never said what to be called: to oneself one is no guest. */
+  get #nameless(): boolean {
+    return !settings.name.trim() && !account.who && (this.kept?.seats.length ?? 1) < 2;
   }
 
   /** Look back, or forward again; at the last step one is in the present. */
@@ -368,6 +378,7 @@ export class Match {
       this.sent = false;
     }
     this.present = update.view;
+    if (!this.onDecide) keepLog(this.id, this.log);
     if (this.kept && !document.hidden) keepMatch({ ...this.kept, muted: this.muted, seen: update.view.version });
     if (update.view.table && this.past.at(-1)?.version !== update.view.version) this.past = [...this.past, update.view];
     this.here = update.view.seats.map((seat) => seat.here);
@@ -379,7 +390,11 @@ export class Match {
   #passDevice(): void {
     const next = this.present?.decision?.seat;
     if (next === undefined || next === this.#seat || !this.kept || this.kept.seats.length < 2) return;
-    if (this.kept.seats.some((one) => one.seat === next)) this.cover = next;
+    if (!this.kept.seats.some((one) => one.seat === next)) return;
+    this.cover = next;
+    const last = this.log.findLast((one) => one.kind === "decided" && one.seat === this.#seat);
+    const unseen = last && last.version === this.present?.version && last.actions?.some((one) => one.kind === "reserve_deck");
+    this.drawn = unseen ? (this.me?.hand.at(-1)?.card ?? null) : null;
   }
 
   uncover(): void {
