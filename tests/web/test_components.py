@@ -97,7 +97,7 @@ def test_a_card_that_cannot_be_had_says_why(lesson: Page) -> None:
     expect(lesson.locator(".abar").get_by_role("button", name="Purchase")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 740)], ids=["640", "740"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 740), (740, 360)], ids=["640", "740", "side"])
 def test_on_a_short_phone_the_words_of_a_lesson_cover_nothing(open_page: Opener, size: tuple[int, int]) -> None:
     page = open_page(size, locale="fr-FR")  # the longest words
     for name in LESSONS:

@@ -1,0 +1,40 @@
+"""Windows of many sizes: nothing lies over anything else, nothing scrolls sideways, cards can be read."""
+
+from typing import Literal
+
+import pytest
+
+from splendor.table.setup import Setup
+from tests.web.conftest import DESKTOP, Opener
+from tests.web.playing import set_table
+
+SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (768, 1024), (900, 700), (1024, 600), (1024, 768), (1133, 744),
+         (1180, 620), (1366, 625), DESKTOP]  # fmt: skip
+CROWDED = """() => {
+  const box = (thing) => thing.getBoundingClientRect();
+  const seen = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
+  const parts = [".top", ".opp", ".goals :is(.noble, .city, .progs)", ".posts .post", ".market", ".bank .tok", ".dock"];
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const cover = (what, other) => seen(what).some((one) => seen(other).some((thing) => meet(box(one), box(thing))));
+  const crossing = parts.flatMap((what, place) =>
+    parts.slice(place + 1).filter((other) => cover(what, other)).map((other) => `${what} over ${other}`));
+  const market = box(document.querySelector(".market"));
+  if (seen(".market .card").some((card) => box(card).top < market.top || box(card).bottom > market.bottom))
+    crossing.push("cards beyond the market");
+  if (document.documentElement.scrollWidth > innerWidth) crossing.push("sideways");
+  if (box(seen(".market .card")[0]).width < 44) crossing.push("a card too small for a finger");
+  return crossing;
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("edition", [None, 2025], ids=["base", "all"])
+def test_nothing_lies_over_anything_else(open_page: Opener, players: int, edition: Literal[2025] | None) -> None:
+    page = open_page()
+    setup = Setup(players, cities=edition, posts=edition, orient=edition, strongholds=edition)
+    set_table(page, setup, "newcomer")
+    page.locator(".market .card").first.wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CROWDED) == [], (width, height)
