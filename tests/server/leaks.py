@@ -152,6 +152,7 @@ class Search:
             if live.match.result is not None:
                 break
             await self.one_step(live, listeners)
+        await self.look_back(live.match)
         await self.host.close()
 
     async def go_on(self, live: Any) -> None:
@@ -169,6 +170,12 @@ class Search:
         await self.host.listen(match, listener)
         await self.host.add(match, lambda match, at: match.leave(0, at))
         return listener
+
+    async def look_back(self, match: Match) -> None:
+        """Somebody asks for all that happened, out of the log."""
+        seat = self.rng.choice([*range(len(match.seats)), None])
+        told = await self.host.told_since(match, seat, 0)
+        self.search(msgspec.json.encode(told), seat, "the past")
 
     async def one_step(self, live: Any, listeners: list[Listener]) -> None:
         match = live.match

@@ -8,6 +8,7 @@ import httpx
 from litestar.testing import TestClient
 
 from splendor.records import GameRecord
+from splendor.server.limits import LIMITS
 from tests.server.serving import (
     ME_AND_BOT,
     ME_AND_OPEN,
@@ -266,6 +267,48 @@ def test_a_client_that_comes_back_is_told_what_it_missed(client: TestClient[Any]
             version + 1, [version + 2, version + 3],
         )  # fmt: skip
         assert update["view"]["version"] == version + 3
+
+
+def test_all_that_happened_is_told_as_it_was_told_then(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens: dict[int | None, str | None] = {ticket["seat"]: ticket["token"] for ticket in made["tickets"]} | {
+        None: None
+    }
+    address = f"/api/matches/{made['match']}"
+
+    def told(seat: int | None, since: int) -> Any:
+        header = with_token(tokens[seat]) if tokens[seat] else {}
+        return client.get(f"{address}?since={since}", headers=header).raise_for_status().json()
+
+    heard: dict[int | None, list[Any]] = {seat: told(seat, 0)["happenings"] for seat in tokens}
+    version = told(None, 0)["view"]["version"]
+    for number in range(30):  # more than the server remembers; a card reserved unseen among them
+        seat = told(None, version)["view"]["decision"]["seat"]
+        legal = told(seat, version)["view"]["decision"]["legal"]
+        action = next(
+            (one for one in legal if one["kind"] == "reserve_deck" and number == 4), legal[number % len(legal)]
+        )
+        ask(client, made["match"], tokens[seat], "decide", request_id=f"r{number}",
+            expected_version=version, actions=[action["number"]], confirm=True)  # fmt: skip
+        for other in tokens:
+            heard[other] += told(other, version)["happenings"]
+        version = told(None, version)["view"]["version"]
+    for seat in tokens:
+        update = told(seat, 0)
+        assert (update["since"], update["happenings"]) == (0, heard[seat])
+        assert told(seat, 7)["happenings"] == [one for one in heard[seat] if one["version"] > 7]
+    drawn = [[change["card"] for one in heard[seat] for change in one.get("changes", []) if change["what"] == "card"]
+             for seat in (0, 1)]  # fmt: skip
+    assert drawn[0] != drawn[1]
+
+
+def test_whole_matches_are_not_looked_at_without_end(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    tokens = {ticket["seat"]: ticket["token"] for ticket in made["tickets"]}
+    play_out(client, made["match"], tokens)
+    answers = [client.get(f"/api/matches/{made['match']}?since=0") for _ in range(LIMITS["history"].number + 1)]
+    assert [answer.status_code for answer in answers] == [200] * LIMITS["history"].number + [429]
+    assert client.get(f"/api/matches/{made['match']}").status_code == 200
 
 
 def test_muting_and_presence(client: TestClient[Any]) -> None:

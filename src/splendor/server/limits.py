@@ -23,6 +23,7 @@ LIMITS = {
     "request": Limit(300, 20),  # HTTP requests of an address
     "create": Limit(30, 60),  # matches and seats of an address
     "login": Limit(10, 60),  # passwords tried from an address
+    "history": Limit(20, 20),  # looks at whole matches from an address
     "hint": Limit(10, 20),  # hints of a seat
     "review": Limit(60, 60),  # records an address brings to look at
     "analysis": Limit(180, 60),  # pieces of analyses of an address

@@ -39,6 +39,8 @@ export const createMatch = (wanted: CreateMatch, account?: string) => ask<Create
 export const join = (match: string, wanted: Join, account?: string) => ask<Ticket>("POST", `matches/${match}/seats`, wanted, account);
 export const lobby = () => ask<Lobby>("GET", "lobby");
 export const look = (match: string) => ask<Update>("GET", `matches/${match}`);
+/** With all that happened from the beginning on. */
+export const lookBack = (match: string, token: string | null) => ask<Update>("GET", `matches/${match}?since=0`, undefined, token ?? undefined);
 export const hint = (match: string, token: string) => ask<Hint>("POST", `matches/${match}/hint`, undefined, token);
 
 const LONGEST_PAUSE = 32_000; // milliseconds; with those before it longer than the server counts

@@ -18,9 +18,8 @@ import type {
   View,
 } from "../wire.ts";
 import { account } from "./account.svelte.ts";
-import { catalogue, hint, refusalOf } from "./api.ts";
+import { catalogue, hint, lookBack, refusalOf } from "./api.ts";
 import { Connection, type Line } from "./connection.ts";
-import { keepLog, keptLog } from "./logs.ts";
 import { keepMatch, keptMatch, type Kept } from "./seats.ts";
 import { settings, tempo } from "./settings.svelte.ts";
 
@@ -90,7 +89,6 @@ export class Match {
     this.muted = this.kept?.muted ?? [];
     this.#seat = this.kept?.seats[0]?.seat ?? null;
     if (!online) return;
-    this.log = keptLog(id);
     void this.#fetchPrinted();
     this.#connect();
   }
@@ -98,6 +96,19 @@ export class Match {
   async #fetchPrinted(): Promise<void> {
     this.printed = await catalogue().catch(() => null);
     if (!this.printed) window.setTimeout(() => void this.#fetchPrinted(), 3000);
+  }
+
+  /** All that happened: a connection tells the last steps only. */
+  async #fetchLog(): Promise<void> {
+    const told = await lookBack(this.id, this.#token).catch(() => null);
+    if (told) this.#note(told.happenings);
+  }
+
+  #note(happenings: Happening[]): Happening[] {
+    const known = new Set(this.log.map((one) => one.version));
+    const newer = happenings.filter((one) => !known.has(one.version));
+    this.log = [...this.log, ...newer].sort((one, other) => one.version - other.version).slice(-LOG);
+    return newer;
   }
 
   #connect(): void {
@@ -315,6 +326,7 @@ export class Match {
     switch (message.type) {
       case "update":
         if (this.#away || document.hidden) this.missed = [...this.missed, ...byOthers(message)].slice(-MISSED);
+        if (this.#connection && message.since > (this.log.at(-1)?.version ?? 0)) void this.#fetchLog();
         this.#away = false;
         this.#queue.push(message);
         if (!this.#timer) this.#showNext();
@@ -368,17 +380,14 @@ export class Match {
 
   #show(update: Update, animated: boolean): void {
     const before = this.present;
-    const known = new Set(this.log.map((one) => one.version));
-    const newer = update.happenings.filter((one) => !known.has(one.version));
-    const first = update.view.last_turn.filter((one) => !known.has(one.version) && !newer.some((other) => other.version === one.version));
-    this.log = [...this.log, ...first, ...newer].sort((one, other) => one.version - other.version).slice(-LOG);
+    const newer = this.#note(update.happenings);
+    this.#note(update.view.last_turn);
     if (before && before.version !== update.view.version) {
       this.clear();
       this.hint = null;
       this.sent = false;
     }
     this.present = update.view;
-    if (!this.onDecide) keepLog(this.id, this.log);
     if (this.kept && !document.hidden) keepMatch({ ...this.kept, muted: this.muted, seen: update.view.version });
     if (update.view.table && this.past.at(-1)?.version !== update.view.version) this.past = [...this.past, update.view];
     this.here = update.view.seats.map((seat) => seat.here);

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from splendor.server import bots, store
+from splendor.server import bots, store, wire
 from splendor.server.bots import Thinker
 from splendor.server.hosting.bus import Alone, Bus
 from splendor.server.hosting.live import Live
@@ -85,6 +85,16 @@ class Keeping(ABC):
         if live.behind:
             await self._look(live)
         return live.match
+
+    async def told_since(self, match: Match, seat: int | None, since: int) -> list[wire.Happening]:
+        """What a seat was told after a version, from the log: a match itself remembers its last entries only."""
+        again, told = Match(match.settings), list[wire.Happening]()
+        for entry in (await self.run(store.since, match.settings.match, 0))[: match.version]:
+            again.apply(entry)
+            if again.version > since:
+                told += again.newest(seat)
+            await asyncio.sleep(0)  # a long match must not keep others waiting
+        return told
 
     async def run(self, work: Any, *values: Any) -> Any:
         """Something with the database; one that fails is a refusal."""

@@ -56,6 +56,10 @@ class Match(MatchRequests):
         start = missed[0].version - 1 if missed else self.version
         return wire.Update(start, self._tell(missed, seat), self.view(seat, at, here))
 
+    def newest(self, seat: int | None) -> list[wire.Happening]:
+        """What a seat is told of the last entry."""
+        return self._tell([self._past[-1]], seat)
+
     def seats_told(self, at: int, here: Sequence[bool] = ()) -> list[wire.Seat]:
         """Who sits where."""
         return [

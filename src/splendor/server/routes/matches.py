@@ -86,12 +86,16 @@ async def look(
     match_id: MatchId,
     since: Since = None,
 ) -> wire.Update:
-    """The match as one's seat sees it, or as an onlooker does."""
+    """The match as one's seat sees it, or as an onlooker does; with all that happened since a version."""
     match = await service.host.current(match_id)
     asking = await service.asking(bearer(request), match)
     live, now = await service.host.live(match_id), service.host.clock()
     live.heard_of(asking.seat, now)
-    return match.update(asking.seat, since, now, live.here(now))
+    update = match.update(asking.seat, since, now, live.here(now))
+    if since is not None and since < update.since:
+        service.check("history", address(request))
+        update.happenings, update.since = await service.host.told_since(match, asking.seat, since), since
+    return update
 
 
 @post("/matches/{match_id:str}/seats", tags=["matches"], responses=REFUSALS)

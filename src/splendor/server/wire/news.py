@@ -14,7 +14,8 @@ class Update(Struct, tag="update", tag_field="type"):
     """The match as it is now, and what happened since version `since`.
 
     It comes after every change and when a client (re)connects. If more happened than the server remembers, `since` is
-    later than asked for and some happenings are missing; the view is complete all the same.
+    later than asked for and some happenings are missing; the view is complete all the same, and `GET /api/matches/ID`
+    with `since` tells them all.
     """
 
     since: int
