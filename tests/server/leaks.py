@@ -152,7 +152,8 @@ class Search:
             if live.match.result is not None:
                 break
             await self.one_step(live, listeners)
-        await self.look_back(live.match)
+        if self.seed % 4 == 0:
+            await self.look_back(live.match)
         await self.host.close()
 
     async def go_on(self, live: Any) -> None:
