@@ -1,5 +1,6 @@
 """The command `splendor`, as somebody types it."""
 
+import io
 import json
 import os
 import random
@@ -308,3 +309,38 @@ def test_as_a_program_without_colours() -> None:
     assert "Two tokens of one colour" in done.stdout
     assert "\x1b[" not in done.stdout
     assert done.stderr == ""
+
+
+# --- operators ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("serve --port 99999", "--port 99999: expected a number from 0 to 65535."),
+        ("serve --port -1", "--port -1: expected a number from 0 to 65535."),
+        ("play --port 99999 --no-browser", "--port 99999: expected a number from 0 to 65535."),
+        ("serve --workers 0", "--workers 0: expected at least 1."),
+        ("serve --sockets 0", "--sockets 0: expected at least 1."),
+        ("serve --origin nonsense", "--origin nonsense: expected the address of a page"),
+        ("serve --redis elsewhere://:secret@host", "--redis: expected an address such as redis://HOST"),
+        ("worker --redis redis://", "--redis: expected an address such as redis://HOST"),
+        ("worker --redis redis://host --processes 0", "--processes 0: expected at least 1."),
+        ("serve --port 0 --host 203.0.113.7", "Choose another --host."),  # set aside for documentation
+        ("serve --port 0 --database sqlite:////dev/null/x.db", "Does the folder exist, and may you write there?"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_at_once(
+    command: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*command.split()) == 2
+    said = capsys.readouterr().err
+    assert expected in said
+    assert "secret" not in said
+    assert "Traceback" not in said
+
+
+def test_levels_of_the_page_play_in_the_terminal_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert run("play", "--text", "--players", 3, "--bots", "newcomer,club", "--seed", 1) == 0
+    assert "round 1" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 from rich.console import Console
@@ -115,7 +116,8 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="SPEC",
-            help="Your opponents: greedy, random, greedy:style=nobles, …; several with commas; 'person' for a human.",
+            help="Your opponents: a level such as casual, club or master, or greedy, random, greedy:style=nobles, …; "
+            "several with commas; 'person' for a human.",
         ),
     ] = None,
     port: Annotated[
@@ -144,15 +146,18 @@ def play(
     given = set(_given(context)) - {"text"}
     _refuse_foreign_options(given, text)
     if resume is not None:
-        _resume_in_terminal(resume, bots or ())
+        _resume_in_terminal(resume, _agents_of_levels(bots or ()))
         return
     setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
     if text:
-        _play_in_terminal(start.Wishes(setup, seed, seat, bots or (), names or ()) if given else None)
+        _play_in_terminal(
+            start.Wishes(setup, seed, seat, _agents_of_levels(bots or ()), names or ()) if given else None
+        )
     else:
         _play_on_page(setup if given - OF_THE_PAGE else None, bots or (), port, not no_browser)
 
 
+MOST_PORT = 65535
 OF_THE_PAGE = {"port", "no_browser"}
 OF_THE_TERMINAL = {"seed", "seat", "names", "resume"}
 
@@ -176,6 +181,8 @@ def _play_on_page(setup: Setup | None, bots: Sequence[str], port: int | None, br
     from splendor.terminal.cold import compile_agents, compile_rules, part_is_cold
     from splendor.terminal.start import seat_specs
 
+    if port is not None:
+        _check_number("--port", port, 0, MOST_PORT)
     opponents = seat_specs(bots or [at_home.LEVEL], 0, setup.players)[1:] if setup else []
     levels = at_home.further_levels(opponents)
     at_home.check_page()
@@ -183,6 +190,14 @@ def _play_on_page(setup: Setup | None, bots: Sequence[str], port: int | None, br
     if part_is_cold("agents"):
         compile_agents([make(at_home.COMPILED)])  # here, with a line that says so, and not in the first game
     at_home.play(at_home.table_path(setup, opponents) if setup else "", levels, port, browse)
+
+
+def _agents_of_levels(bots: Sequence[str]) -> list[str]:
+    """The levels of the page are known in the terminal too."""
+    from splendor.server.bots import levels
+
+    known = levels()
+    return [",".join(known.get(one.strip(), one) for one in text.split(",")) for text in bots]
 
 
 def _play_in_terminal(wishes: Any) -> None:
@@ -271,6 +286,13 @@ def serve(
     from splendor.server.running import serve as run
     from splendor.server.service import Config
 
+    _check_number("--port", port, 0, MOST_PORT)
+    _check_number("--workers", workers, 1)
+    _check_number("--sockets", sockets, 1)
+    _check_redis(redis)
+    for one in origin or ():
+        if urlsplit(one).scheme not in ("http", "https") or not urlsplit(one).netloc:
+            raise SplendorError(f"--origin {one}: expected the address of a page, such as https://example.org.")
     levels = dict(_named(one) for one in bot or ())
     config = Config(database or default_database(), redis, workers, frozenset(origin or ()), sockets, levels)
     run(config, host, port)
@@ -284,7 +306,21 @@ def worker(
     """Let bots of a server think on this machine."""
     from splendor.server.running import serve_bots
 
+    _check_number("--processes", processes, 1)
+    _check_redis(redis)
     serve_bots(redis, processes)
+
+
+def _check_number(option: str, value: int, least: int, most: int | None = None) -> None:
+    if value < least or (most is not None and value > most):
+        wanted = f"at least {least}" if most is None else f"a number from {least} to {most}"
+        raise SplendorError(f"{option} {value}: expected {wanted}.")
+
+
+def _check_redis(address: str | None) -> None:
+    """The address is not repeated: there may be a password in it."""
+    if address is not None and (urlsplit(address).scheme not in ("redis", "rediss") or not urlsplit(address).hostname):
+        raise SplendorError("--redis: expected an address such as redis://HOST or redis://HOST:PORT.")
 
 
 def _named(text: str) -> tuple[str, str]:

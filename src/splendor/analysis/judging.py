@@ -68,7 +68,9 @@ def explaining(spec: str) -> Explains:
     """The agent of a spec, if it can say why."""
     agent = make(spec)
     if not isinstance(agent, Explains):
-        raise SplendorError(f"{agent.name} cannot say why it chooses; analyse with greedy or mcts, {DEFAULT_AGENT!r}.")
+        raise SplendorError(
+            f"{agent.name} cannot say why it chooses; analyse with greedy, mcts or neural, {DEFAULT_AGENT!r}."
+        )
     return agent
 
 
@@ -96,7 +98,9 @@ def judge(view: View, agent: Explains, played: "Action | int | str | None" = Non
 
 def _chances(agent: Agent, told: Explanation) -> tuple[float, ...]:
     if told.chances is None:
-        raise SplendorError(f"{agent.name} tells no winning chances; analyse with greedy or mcts, {DEFAULT_AGENT!r}.")
+        raise SplendorError(
+            f"{agent.name} tells no winning chances; analyse with greedy, mcts or neural, {DEFAULT_AGENT!r}."
+        )
     return told.chances
 
 

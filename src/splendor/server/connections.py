@@ -1,6 +1,7 @@
 """Connections at their lowest: who says nothing, or takes nothing of what is said, is let go and costs no memory."""
 
 import socket
+from errno import EADDRNOTAVAIL
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -31,7 +32,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         reason = error.strerror or error
-        raise SplendorError(f"{host}:{port} cannot be served: {reason}. Choose another --port, or 0.") from None
+        other = "--host" if isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL else "--port, or 0"
+        raise SplendorError(f"{host}:{port} cannot be served: {reason}. Choose another {other}.") from None
     return listening
 
 

@@ -45,7 +45,9 @@ with other modules Cities and Trading Posts must be of 2025. Legal: cities=2025,
 
     def __post_init__(self) -> None:
         if type(self.players) is not int or not 2 <= self.players <= 4:
-            raise IllegalSetup(f"players={self.players!r}: Splendor is played by 2, 3 or 4 (CONF-1). Legal: players=2.")
+            raise IllegalSetup(
+                f"players={self.players!r}: Splendor is played by 2, 3 or 4 (CONF-1). Legal: players=2, 3 or 4."
+            )
         for name in MODULES:
             _one_of(name, getattr(self, name), (None, 2017, 2025), "CONF-2")
         _one_of("take_fewer", self.take_fewer, TAKE_FEWER, "BASE-TAKE-4")

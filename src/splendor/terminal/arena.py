@@ -164,7 +164,8 @@ def tables(values: dict[str, Any], setup: Setup) -> list[RenderableType]:
 
 
 def _standings(values: dict[str, Any], setup: Setup) -> Table:
-    title = f"{setup.describe()}; {values['games']} games on {values['groups']} deals"
+    deals = "one deal" if values["groups"] == 1 else f"{values['groups']} deals"
+    title = f"{setup.describe()}; {values['games']} games on {deals}"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("agent")
     losing = any(agent["forfeits"] for agent in values["agents"])

@@ -145,7 +145,10 @@ class storing:  # noqa: N801 -- reads as a statement: `with storing():`
             raise Conflict("this was written by somebody else first.") from error
         if isinstance(error, SQLAlchemyError | OSError):
             cause = getattr(error, "orig", None) or type(error).__name__
-            raise StoreFailed(f"the database failed: {cause}. Is its address right, and does it run?") from error
+            ask = "Is its address right, and does it run?"
+            if "unable to open database file" in str(cause):  # SQLite's words
+                ask = "Does the folder exist, and may you write there?"
+            raise StoreFailed(f"the database failed: {cause}. {ask}") from error
 
 
 @asynccontextmanager
