@@ -5,6 +5,7 @@ import logging
 import socket
 import sys
 import threading
+import traceback
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -185,6 +186,17 @@ def test_log_lines_are_json_and_keep_what_an_error_says_to_themselves() -> None:
     assert plain["what"] == "Ünal sat down"
     without = logging.makeLogRecord({"msg": "odd", "exc_info": (ValueError, ValueError("x"), None)})
     assert json.loads(running.JsonLines().format(without))["where"] == ""
+
+
+def test_a_traceback_that_comes_as_a_message_keeps_its_text_to_itself() -> None:
+    try:
+        raise ConnectionError("redis://:secret@host is not there")
+    except ConnectionError:
+        said = traceback.format_exc()
+    line = running.JsonLines().format(logging.makeLogRecord({"msg": said, "levelname": "ERROR"}))
+    assert json.loads(line)["error"] == "ConnectionError"
+    assert "secret" not in line
+    assert __file__ not in line
 
 
 def test_all_logs_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,7 +63,8 @@ class RedisBus:
 
     async def close(self) -> None:
         """Let go of the connection."""
-        await self._redis.aclose()
+        with suppress(OSError, _scale("redis").RedisError):
+            await self._redis.aclose()
 
 
 class QueuedThinker:
@@ -94,8 +95,9 @@ class QueuedThinker:
             raise SplendorError(f"no worker has thought of it ({type(error).__name__}).") from None
 
     async def close(self) -> None:
-        """Let go of the queue."""
-        await self._queue.disconnect()
+        """Let go of the queue; where Redis is gone, there is nothing to let go of."""
+        with suppress(OSError, _scale("redis").RedisError):
+            await self._queue.disconnect()
 
 
 async def work(address: str, processes: int) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import socket
 import sys
 import time
@@ -32,6 +33,9 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'matches.db'}"
 
 
+TRACEBACK = "Traceback (most recent call last)"
+
+
 class JsonLines(logging.Formatter):
     """A log line as one JSON object: when, how bad, what, and the values that belong to it; never a token."""
 
@@ -42,11 +46,19 @@ class JsonLines(logging.Formatter):
             "level": record.levelname.lower(),
             "what": record.getMessage(),
         }
+        if TRACEBACK in values["what"]:  # uvicorn writes those of starting and stopping as a message
+            values |= {"what": "an error of the server", "error": _kind(values["what"])}
         values |= {name: str(value) for name, value in vars(record).items() if name not in OWN and name != "message"}
         if record.exc_info and record.exc_info[0] is not None:
             values["error"] = record.exc_info[0].__name__
             values["where"] = _place(record.exc_info[2])
         return json.dumps(values, ensure_ascii=False)
+
+
+def _kind(traceback: str) -> str:
+    """The kind of the last error of a traceback in words; its text stays out, see `_place`."""
+    kinds = re.findall(r"^[\s|]*([\w.]*(?:Error|Exception|Failed|Refused|Group))\b", traceback, re.MULTILINE)
+    return kinds[-1] if kinds else "unknown"
 
 
 def _place(traceback: Any) -> str:
