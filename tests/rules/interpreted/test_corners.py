@@ -9,9 +9,9 @@ import pytest
 from splendor import Game, Phase, Setup, Status, hidden
 from splendor.game import fill_setup
 from splendor.rules import chance, doors, turn
-from splendor.rules.actions import COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL, TAKEN
+from splendor.rules.actions import ACTIONS, CITY, COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL, TAKEN
 from splendor.rules.bits import lowest, nth
-from splendor.rules.layout import GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
+from splendor.rules.layout import CITY_PLACES, GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
 from splendor.table.things import HiddenCard
 from tests.rules.helpers import names, payments, play, position, texts
 
@@ -36,6 +36,10 @@ def test_colours_to_take_are_numbered_by_how_many_then_in_order() -> None:
 
 def test_payments_are_numbered_by_colour_then_by_tokens() -> None:
     assert COUNTS_PER_COLOUR * 5 == PAY_VIRTUAL - PAY == 40
+
+
+def test_the_last_number_is_that_of_the_third_city() -> None:
+    assert ACTIONS == CITY + CITY_PLACES == 379
 
 
 def test_between_two_turns_nothing_of_a_purchase_is_left() -> None:
