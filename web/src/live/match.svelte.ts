@@ -80,6 +80,7 @@ export class Match {
   #asked = 0;
   #seat: number | null;
   #awaited: string | null = null;
+  #heard = 0; // the version told last
   /** The page was just opened, or the connection is lost: what the next update tells was not seen. */
   #away = true;
 
@@ -326,7 +327,8 @@ export class Match {
     switch (message.type) {
       case "update":
         if (this.#away || document.hidden) this.missed = [...this.missed, ...byOthers(message)].slice(-MISSED);
-        if (this.#connection && message.since > (this.log.at(-1)?.version ?? 0)) void this.#fetchLog();
+        if (this.#connection && message.since > this.#heard) void this.#fetchLog();
+        this.#heard = message.view.version;
         this.#away = false;
         this.#queue.push(message);
         if (!this.#timer) this.#showNext();
