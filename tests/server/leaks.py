@@ -174,6 +174,8 @@ class Search:
 
     async def look_back(self, match: Match) -> None:
         """Somebody asks for all that happened, out of the log."""
+        if match.game is not None:
+            self.knowledge.look(match.game)
         seat = self.rng.choice([*range(len(match.seats)), None])
         told = await self.host.told_since(match, seat, 0)
         self.search(msgspec.json.encode(told), seat, "the past")

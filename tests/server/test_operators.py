@@ -157,7 +157,7 @@ def test_it_listens_on_either_kind_of_address() -> None:
 def test_a_database_that_cannot_be_opened_is_named_before_anybody_is_served(capsys: pytest.CaptureFixture[str]) -> None:
     with (
         mock.patch.object(running, "log_to_stderr"),
-        pytest.raises(SplendorError, match="the database failed.*Is its address right"),
+        pytest.raises(SplendorError, match="the database failed.*Does the folder exist"),
     ):
         running.serve(Config("sqlite:////nowhere/to/be/found.db"), "127.0.0.1", 0)
     assert capsys.readouterr().out == ""
