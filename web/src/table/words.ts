@@ -130,7 +130,10 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
     const values = { level: change.level, gold: gold ? { gold: 1 } : "" };
     return [line(blind ? (gold ? "log.reserve_deck.gold" : "log.reserve_deck") : gold ? "log.reserve.gold" : "log.reserve", values, [change.from])];
   }
-  if (change.to === "gone") return [bonus ? line("log.gone", { bonus }) : line("log.spent")];
+  if (change.to === "gone") {
+    if (card?.kind === "virtual_gold") return [line("log.spent")];
+    return [line("log.gone", { bonus: bonus ?? (card ? t(`kind.${card.kind}` as Key) : "") })];
+  }
   return [];
 }
 

@@ -37,7 +37,7 @@ def card_worth(game, player, card, row, weights, work):
     worth += work.city_point[row] * min(int(PRESTIGE[card]), int(work.city_open[row]))
     if BONUS[card] >= 0:
         worth += work.gain[row, BONUS[card]]
-    if player.prestige >= NEAR_THE_END and finishes(game, player, card, row, work):
+    if finishes(game, player, card, row, work):
         worth += weights.win
     if KIND[card] != Kind.PLAIN:
         worth += effect_worth(game, player, card, row, weights, work)
@@ -66,10 +66,13 @@ def effect_worth(game, player, card, row, weights, work):
 
 @compiled
 def finishes(game, player, card, row, work):
-    """Whether owning the card would bring about the end: the goal is reached, or a city fulfilled.
+    """Whether owning the card would bring about the end. Mostly it is far away, which is quickly said."""
+    return player.prestige >= NEAR_THE_END and ends_with(game, player, card, row, work)
 
-    Not to be asked before NEAR_THE_END, where it cannot be.
-    """
+
+@compiled
+def ends_with(game, player, card, row, work):
+    """Whether the goal is reached with a card, or a city fulfilled."""
     prestige = int(player.prestige) + int(PRESTIGE[card])
     colour = int(BONUS[card])
     if game.cities == ABSENT:
@@ -189,7 +192,7 @@ def target_worth(game, seat, money, card, row, least, weights, work):
         if BONUS[card] >= 0:
             prestige += int(work.completes[row, BONUS[card]])
         work.reach[seat] = max(int(work.reach[seat]), prestige)
-        if player.prestige >= NEAR_THE_END and finishes(game, player, card, row, work):
+        if finishes(game, player, card, row, work):
             work.finishes[seat] = 1
     return max(0.0, worth * work.share[turns])
 

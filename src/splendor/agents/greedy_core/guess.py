@@ -6,7 +6,7 @@ tree search takes it where it passes by; where it stays longer it judges properl
 
 import numpy as np
 
-from splendor.agents.greedy_core.cards import NEAR_THE_END, card_worth, finishes, measure_targets
+from splendor.agents.greedy_core.cards import card_worth, finishes, measure_targets
 from splendor.agents.greedy_core.distance import (
     less,
     missing_tokens,
@@ -120,7 +120,7 @@ def purchase(game, me, money, action, weights, work):
     slot = action - PURCHASE
     card = int(game.market[slot]) if in_market else int(player.hand[action - PURCHASE_HAND])
     found = card_worth(game, player, card, me, weights, work)
-    if player.prestige >= NEAR_THE_END and finishes(game, player, card, me, work):
+    if finishes(game, player, card, me, work):
         found += END
     wallet, bonuses, bank, pairs, units, covers = money
     cost = less(int(COST_PACKED[card]), bonuses) if KIND[card] != Kind.SACRIFICE else np.int64(0)
