@@ -1,6 +1,6 @@
 """A network learns Splendor by playing: masked PPO (sb3-contrib) on vector environments, in minutes on two cores.
 
-    pip install torch sb3-contrib matplotlib splendor[env]
+    pip install torch sb3-contrib matplotlib '.[env]'
     python examples/train_ppo.py --minutes 10
 
 Half of its games are against random opponents and half against greedy ones. Beside victory and defeat the lead in

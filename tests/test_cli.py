@@ -142,9 +142,9 @@ def test_play_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     ("arguments", "telling"),
     [
         (["play", "--players", "5"], "CONF-1"),
-        (["play", "--cities", "2020"], "cities=2020"),
-        (["play", "--cities", "2017", "--posts", "2017"], "Legal: cities=2025, posts=2025"),
-        (["play", "--take-fewer", "always"], "take_fewer"),
+        (["play", "--cities", "2020"], "--cities 2020"),
+        (["play", "--cities", "2017", "--posts", "2017"], "Legal: --cities 2025, --posts 2025"),
+        (["play", "--take-fewer", "always"], "--take-fewer always is unknown"),
         (["play", "--bots", "gready"], "gready"),
         (["play", "--seed", "1"], "add --text"),
         (["play", "--resume", "game.txt"], "add --text"),
@@ -155,8 +155,8 @@ def test_play_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         (["play", "--text", "--resume", "missing.txt"], "missing.txt cannot be read"),
         (["replay", "missing.txt"], "missing.txt cannot be read"),
         (["rules", "XYZ-99"], "no rule"),
-        (["simulate", "--games", "0"], "games=0"),
-        (["simulate", "--device", "tpu"], "tpu"),
+        (["simulate", "--games", "0"], "--games 0: expected at least 1"),
+        (["simulate", "--device", "tpu"], "--device tpu is unknown"),
     ],
 )
 def test_what_was_wrong_is_said_in_one_line(

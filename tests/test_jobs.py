@@ -14,7 +14,7 @@ import pytest
 from splendor.errors import SplendorError
 from splendor.jobs import run
 
-RAY_NEEDED = "Ray is not installed: jobs on a cluster are NOT tested (pip install 'splendor[scale]')"
+RAY_NEEDED = "Ray is not installed: jobs on a cluster are NOT tested (pip install '.[scale]')"
 
 
 def square(number: int) -> int:
@@ -115,7 +115,7 @@ def test_threads_are_a_number() -> None:
 # --- Ray ----------------------------------------------------------------------------------------------------------
 def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(SplendorError, match="splendor\\[scale\\]"):
+    with pytest.raises(SplendorError, match="\\.\\[scale\\]"):
         list(run([1], square, ray="local"))
 
 

@@ -14,10 +14,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from splendor.errors import SplendorError
+from splendor.errors import MissingPackage, SplendorError
 from splendor.table.setup import Setup
 
 WRONG_INPUT = 2
+NAMED_VALUE = re.compile(r"\b(?P<name>[a-z_]+)=(?P<quote>'?)(?P<value>[^\s:;']*[^\s:;.,'])(?P=quote)")
 RAY_ADDRESS = re.compile(r"auto|local|ray://.+|[\w.-]+:\d+")
 
 app = typer.Typer(
@@ -50,11 +51,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character shows a question mark
+    words = _with_address(sys.argv[1:] if arguments is None else arguments)
     try:
-        app(args=_with_address(sys.argv[1:] if arguments is None else arguments))
+        app(args=words)
     except SplendorError as error:
-        Console(stderr=True, highlight=False).print(Text(f"Error: {error}", "bold red"), soft_wrap=True)
+        said = f"Error: {_as_typed(str(error), words)}"
+        Console(stderr=True, highlight=False).print(Text(said, "bold red"), soft_wrap=True)
         sys.exit(WRONG_INPUT)
+
+
+def _as_typed(message: str, arguments: Sequence[str]) -> str:
+    """The library speaks of `games=0`; whoever typed `--games 0` reads that.
+
+    >>> _as_typed("time_limit=0: expected seconds.", ["arena", "--time-limit", "0"])
+    '--time-limit 0: expected seconds.'
+    """
+    typed = {word.partition("=")[0] for word in arguments}
+
+    def option(found: re.Match[str]) -> str:
+        name = f"--{found['name'].replace('_', '-')}"
+        return f"{name} {found['value']}" if name in typed else found[0]
+
+    return NAMED_VALUE.sub(option, message)
 
 
 def _with_address(arguments: Sequence[str]) -> list[str]:
@@ -444,6 +462,7 @@ def arena(
     json: Json = False,
 ) -> None:
     """Let agents play each other on paired deals: Elo with intervals, crosstable, records of all games."""
+    from splendor import jobs
     from splendor.arena import Sprt
     from splendor.terminal import arena as hall
 
@@ -452,7 +471,9 @@ def arena(
     else:
         setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
         test = None if sprt is None else Sprt.read(sprt, alpha, beta)
-        match, store = hall.start(hall.read_plan(agents or (), setup, games, seed, time_limit, test), records)
+        plan = hall.read_plan(agents or (), setup, games, seed, time_limit, test)
+        jobs.check(threads, ray)
+        match, store = hall.start(plan, records)
     hall.prepare(match.plan)
     start = time.monotonic()
     finished = hall.play(match, threads, ray)
@@ -503,7 +524,7 @@ def train(
     except ImportError as error:
         if error.name != "torch":
             raise
-        raise SplendorError("training needs PyTorch: pip install 'splendor[train]'.") from None
+        raise MissingPackage.of_extra("train", "PyTorch", "training") from None
     console = Console(highlight=False)
     run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False), start=start)
     run.go(plan.minutes - run.seconds_before / 60 if leg is None else leg)
@@ -615,13 +636,14 @@ def replay(
 ) -> None:
     """Show a recorded game turn by turn, in words and with the table."""
     from splendor.terminal.cold import compile_rules
+    from splendor.terminal.files import about, read_record
     from splendor.terminal.reading import line_reader, terminal_console
     from splendor.terminal.replay import Replay
-    from splendor.terminal.start import read_record
 
     record = read_record(file)
     compile_rules()
-    shown = Replay(record)
+    with about(file):
+        shown = Replay(record)
     console = terminal_console()
     if json:
         _print_json(shown.to_dict() if turn is None else shown.turn_dict(turn))
@@ -637,7 +659,7 @@ def replay(
     epilog="Examples:\n\n"
     "[bold]splendor analyse game.txt[/]  turning points, accuracy, winning chances\n\n"
     "[bold]splendor analyse game.txt --language fr --html game.html[/]\n\n"
-    "[bold]splendor analyse game.txt --position 12[/]  what else could have been done in the twelfth turn\n\n"
+    "[bold]splendor analyse game.txt --turn 12[/]  what else could have been done in the twelfth turn\n\n"
     "[bold]splendor analyse game.json --agent mcts:sims=2000,seed=1 --json[/]"
 )
 def analyse(
@@ -651,7 +673,7 @@ def analyse(
         ),
     ] = "mcts:sims=400,seed=1",
     language: Annotated[str, typer.Option(help="The language of the report: en, fr or nl.")] = "en",
-    position: Annotated[
+    turn: Annotated[
         int | None, typer.Option(metavar="N", help="Judge only this turn of the game, from 1.", show_default=False)
     ] = None,
     html: Annotated[
@@ -665,7 +687,7 @@ def analyse(
     """Judge the decisions of a game, or a position: what was lost, what was better, and why."""
     from splendor.terminal import analysing
 
-    wanted = analysing.Wanted(file, agent, language, position, html, out, json)
+    wanted = analysing.Wanted(file, agent, language, turn, html, out, json)
     try:
         analysing.run(wanted)
     except KeyboardInterrupt:

@@ -31,3 +31,14 @@ class CorruptSave(SplendorError):
 
 class UnreadableRecord(SplendorError):
     """A game record that is damaged or breaks the rules; the message names the line and the reason."""
+
+
+class MissingPackage(SplendorError):
+    """A package of an extra that is not installed; the message says how to install it."""
+
+    @classmethod
+    def of_extra(cls, extra: str, package: str, purpose: str) -> "MissingPackage":
+        """What `purpose` needs; in one text, so that the error can travel between processes."""
+        return cls(
+            f"{purpose} needs {package}; the extra {extra!r} brings it: pip install '.[{extra}]' in this project."
+        )

@@ -19,7 +19,7 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
-from splendor.errors import SplendorError
+from splendor.errors import MissingPackage, SplendorError
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -51,8 +51,7 @@ def run(
     >>> sorted(run([1, 2, 3], abs, done={2}))
     [(1, 1), (3, 3)]
     """
-    if type(threads) is not int or threads < 1:
-        raise SplendorError(f"threads={threads!r}: expected a whole number of at least 1.")
+    check(threads, ray)
     left = (job for job in jobs if job not in done)
     pairs: Pairs[Job, Result]
     if ray is not None:
@@ -62,6 +61,15 @@ def run(
     else:
         pairs = ((job, work(job)) for job in left)
     return _reported(pairs, progress)
+
+
+def check(threads: int, ray: str | None) -> None:
+    """Refuse what cannot be started; whoever keeps results asks this before there is a folder for them."""
+    if type(threads) is not int or threads < 1:
+        raise SplendorError(f"threads={threads!r}: expected a whole number of at least 1.")
+    if ray is not None:
+        _ray()
+        _check_reachable(ray)
 
 
 def _reported(pairs: Pairs[Job, Result], progress: Progress | None) -> Pairs[Job, Result]:
@@ -179,10 +187,7 @@ def _portable(error: Exception) -> Exception:
 
 # --- Ray ----------------------------------------------------------------------------------------------------------
 def _on_ray(jobs: Iterator[Job], work: Callable[[Job], Result], address: str, threads: int) -> Pairs[Job, Result]:
-    try:
-        import ray
-    except ImportError:
-        raise SplendorError("Ray is not installed; install it with: pip install 'splendor[scale]'.") from None
+    ray = _ray()
     ours = not ray.is_initialized()
     if ours:
         _join_cluster(ray, address, threads)
@@ -193,6 +198,14 @@ def _on_ray(jobs: Iterator[Job], work: Callable[[Job], Result], address: str, th
             ray.shutdown()
 
 
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError:
+        raise MissingPackage.of_extra("scale", "Ray", "a cluster") from None
+    return ray
+
+
 def _join_cluster(ray: Any, address: str, threads: int) -> None:
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == HERE:
@@ -200,7 +213,6 @@ def _join_cluster(ray: Any, address: str, threads: int) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         options |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
         options |= {"num_cpus": threads} if threads > 1 else {}
-    _check_reachable(address)
     try:
         ray.init(address=address, **options)
     except (ConnectionError, ValueError, RuntimeError) as error:

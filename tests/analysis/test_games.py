@@ -129,7 +129,7 @@ def test_html_is_one_file(file: Path, tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_one_turn_and_one_position(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["analyse", str(file), "--agent", "greedy", "--position", "3", "--json"])
+        main(["analyse", str(file), "--agent", "greedy", "--turn", "3", "--json"])
     assert json.loads(capsys.readouterr().out)["decisions"][0]["label"] == "2A"
     saved = tmp_path / "position"
     saved.write_bytes(a_win_is_there().to_bytes())
@@ -146,8 +146,8 @@ def test_one_turn_and_one_position(file: Path, tmp_path: Path, capsys: pytest.Ca
         (["--agent", "random"], "cannot say why"),
         (["--agent", "nobody"], "nobody"),
         (["--language", "de"], "en, fr, nl"),
-        (["--agent", "greedy", "--position", "999"], "no turn 999"),
-        (["--position", "1", "--html", "x.html"], "whole game"),
+        (["--agent", "greedy", "--turn", "999"], "no turn 999"),
+        (["--turn", "1", "--html", "x.html"], "whole game"),
     ],
 )
 def test_wrong_input_is_told_in_one_line(

@@ -21,8 +21,8 @@ from splendor.terminal import arena, cold
 from tests.foreign.bots import GOOD, command, living
 
 CLI = [sys.executable, "-m", "splendor.cli"]
-RAY_NEEDED = "Ray is not installed: matches on a cluster are NOT tested (pip install 'splendor[scale]')"
-REPORTS_NEEDED = "matplotlib is not installed: the report is NOT tested (pip install 'splendor[reports]')"
+RAY_NEEDED = "Ray is not installed: matches on a cluster are NOT tested (pip install '.[scale]')"
+REPORTS_NEEDED = "matplotlib is not installed: the report is NOT tested (pip install '.[reports]')"
 FIELDS = {"games", "wins", "share", "elo", "elo_error"}
 
 
@@ -131,6 +131,17 @@ def test_a_report_of_nothing_yet() -> None:
     assert "not finished" in report(match).html()
 
 
+def test_what_cannot_start_leaves_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    folder = tmp_path / "match"
+    assert run("arena", "greedy", "random", "--records", folder, "--threads", 0) == 2
+    assert run("arena", "greedy", "random", "--records", folder, "--ray") == 2
+    assert "pip install '.[scale]'" in capsys.readouterr().err
+    assert not folder.exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "telling"),
     [
@@ -139,14 +150,14 @@ def test_a_report_of_nothing_yet() -> None:
         (["arena", "greedy", "gready"], "gready"),
         (["arena", "greedy", "random", "--games", "0"], "--games 0"),
         (["arena", "greedy", "random", "--sprt", "30"], "such as 0,30"),
-        (["arena", "greedy", "random", "--threads", "0"], "threads=0"),
+        (["arena", "greedy", "random", "--threads", "0"], "--threads 0"),
         (["arena", "greedy", "random", "--players", "5"], "CONF-1"),
         (["arena", "--resume", "nowhere"], "is it the folder of a match"),
         (
             ["arena", "greedy", "random", "--resume", "nowhere"],
             "--resume goes on with what was planned: leave out agents",
         ),
-        (["arena", "--games", "9", "--resume", "nowhere"], "leave out games"),
+        (["arena", "--games", "9", "--resume", "nowhere"], "leave out --games"),
         (["engine", "gready"], "gready"),
     ],
 )

@@ -158,6 +158,9 @@ def test_what_it_cannot_answer_it_says() -> None:
     ask = messages.decide(game.view(0), game.legal_actions, 1.0)
     cases = {
         b"hello\n": "expected a JSON object",
+        messages.encode({"type": "game", "seat": 0}): "needs a 'setup'",
+        messages.encode({"type": "game", "setup": {"players": 9}}): "players=9",
+        messages.encode({"type": "game", "setup": {"players": 2, "cities": 2017, "posts": 2017}}): "Legal: ",
         messages.encode({**ask, "packed": "1:AAAA"}): "664 were expected",
         messages.encode({**ask, "packed": None}): "needs 'view.seat' and 'packed'",
         messages.encode({**ask, "view": {"seat": 7}}): "needs 'view.seat'",

@@ -260,6 +260,17 @@ def test_three_reserved_nobles_score_nothing() -> None:
     assert game.nobles == (None, None, None)
 
 
+@pytest.mark.rule("ORIENT-NOBLE-2", "ORIENT-NOBLE-3")
+def test_of_three_reserved_nobles_one_visits_and_two_wait() -> None:
+    tableau = ["O17-16", "O17-17", "O17-18"]
+    players = [{"tableau": tableau, "bonus": "w4 u4 g1 r1", "reserved_nobles": [W4U4, U4G4, R4K4]}]
+    game = position(FIRST, players=players, nobles=[None, None, None])
+    play(game, "take wug")
+    player = game.players[A]
+    assert names(player.nobles) == {W4U4}
+    assert [noble.name for noble in player.reserved_nobles] == [U4G4, R4K4]
+
+
 @pytest.mark.scenario("S-OR-10")
 @pytest.mark.rule("ORIENT-NOBLE-4", "ORIENT-5")
 def test_no_noble_left_to_reserve() -> None:

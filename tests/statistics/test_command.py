@@ -87,13 +87,13 @@ def test_ctrl_c_keeps_what_is_finished(
     [
         (["gready"], "there is no agent 'gready'"),
         (["greedy", "random", "random"], "3 agents for 2 players"),
-        (["--games", "0"], "games=0: expected a whole number of at least 1"),
-        (["--threads", "0", "random"], "threads=0: expected a whole number of at least 1"),
+        (["--games", "0"], "--games 0: expected a whole number of at least 1"),
+        (["--threads", "0", "random"], "--threads 0: expected a whole number of at least 1"),
         (["--sets", "base,orient2031"], "'orient2031' in 'orient2031' is no module"),
         (["--sets", "base", "--every-module-set"], "choose one of them"),
         (["--sets", "base", "--orient", "2025"], "are for one set-up; leave them out"),
         (["--sets", "base, base"], "the set-up base is named twice"),
-        (["--players", "5"], "players=5"),
+        (["--players", "5"], "--players 5"),
     ],
 )
 def test_bad_input_is_refused_in_words(
@@ -103,6 +103,7 @@ def test_bad_input_is_refused_in_words(
     error = capsys.readouterr().err
     assert message in error
     assert "Traceback" not in error
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_with_another_run_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +119,7 @@ def test_missing_packages_are_noticed_before_the_games(
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     assert run(*SMALL, "--out", tmp_path / "out") == 2
-    assert "pip install 'splendor[reports]'" in capsys.readouterr().err
+    assert "pip install '.[reports]'" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from splendor import Game, GameRecord, Phase, Setup
 from splendor.terminal import session as session_module
+from splendor.terminal.files import read_record
 from splendor.terminal.session import Session
-from splendor.terminal.start import read_record, resumed_session
+from splendor.terminal.start import resumed_session
 from tests.terminal.helpers import ALL, NAMES, game_at, lively, output, plain_console, session, typing
 
 SETUPS = [

@@ -30,10 +30,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
-            raise SplendorError(f"--sprt {self.elo0:g},{self.elo1:g}: expected two Elo differences, the smaller first.")
+            raise SplendorError(f"sprt={self.elo0:g},{self.elo1:g}: expected two Elo differences, the smaller first.")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise SplendorError(f"--{name} {getattr(self, name):g}: an error rate lies between 0 and 0.5.")
+                raise SplendorError(f"{name}={getattr(self, name):g}: an error rate lies between 0 and 0.5.")
 
     @classmethod
     def read(cls, text: str, alpha: float = 0.05, beta: float = 0.05) -> "Sprt":
@@ -45,7 +45,7 @@ class Sprt:
         try:
             elo0, elo1 = (float(word) for word in text.split(","))
         except ValueError:
-            raise SplendorError(f"--sprt {text}: expected two Elo differences with a comma, such as 0,30.") from None
+            raise SplendorError(f"sprt={text}: expected two Elo differences with a comma, such as 0,30.") from None
         return cls(elo0, elo1, alpha, beta)
 
 
@@ -68,13 +68,13 @@ class Plan:
         if len(self.specs) < 2:
             raise SplendorError("a match needs at least two agents; write for example: splendor arena greedy random")
         if not 1 <= self.games <= MOST_GAMES:
-            raise SplendorError(f"--games {self.games}: expected a number from 1 to {MOST_GAMES}.")
+            raise SplendorError(f"games={self.games}: expected a number from 1 to {MOST_GAMES}.")
         if not 0 <= self.seed < SEED_LIMIT:
-            raise SplendorError(f"--seed {self.seed}: expected a number from 0 to 2**62 - 1.")
+            raise SplendorError(f"seed={self.seed}: expected a number from 0 to 2**62 - 1.")
         if self.limit is not None and not 0 < self.limit <= 3600:
-            raise SplendorError(f"--time-limit {self.limit:g}: expected seconds above 0, up to 3600.")
+            raise SplendorError(f"time_limit={self.limit:g}: expected seconds above 0, up to 3600.")
         if self.sprt is not None and len(self.specs) != 2:
-            raise SplendorError(f"--sprt compares two agents; {len(self.specs)} were given.")
+            raise SplendorError(f"a sequential test compares two agents; {len(self.specs)} were given.")
         for spec in self.specs:
             make(spec)  # an agent that does not exist is refused before anything is played
 

@@ -10,6 +10,7 @@ from splendor.foreign.messages import BadMessage
 from splendor.foreign.packed import unpack
 from splendor.foreign.table import Values
 from splendor.game import LegalActions, View
+from splendor.table.setup import Setup
 
 SEATS = 4
 
@@ -35,6 +36,8 @@ def serve(name: str, make: Make, lines: IO[bytes], answers: IO[bytes]) -> None:
                 case "hello":
                     answer = {"type": "hello", "name": name, "version": messages.VERSION}
                 case "game":
+                    agent = None
+                    _check_setup(message)
                     agent = make(_seed(message))
                     answer = {"type": "ready"}
                 case "decide":
@@ -61,6 +64,14 @@ def _choose(agent: Chooser, message: Values) -> Action:
     if not len(legal):
         raise BadMessage("there is nothing to decide for this seat")
     return agent.choose(seen, legal)
+
+
+def _check_setup(message: Values) -> None:
+    """A game that cannot be played is refused before it begins, with the reason."""
+    setup = message.get("setup")
+    if not isinstance(setup, dict):
+        raise BadMessage("the message 'game' needs a 'setup', such as {\"players\": 2}")
+    Setup.from_dict(setup)
 
 
 def _seed(message: Values) -> int | None:

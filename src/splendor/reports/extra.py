@@ -3,11 +3,7 @@
 import importlib
 from typing import Any
 
-from splendor.errors import SplendorError
-
-
-class MissingPackage(SplendorError):
-    """A package that is not installed; the message says how to install it."""
+from splendor.errors import MissingPackage
 
 
 def need(module: str) -> Any:
@@ -15,7 +11,4 @@ def need(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        package = module.partition(".")[0]
-        raise MissingPackage(
-            f"a report needs {package}, which is not installed; install it with: pip install 'splendor[reports]'"
-        ) from None
+        raise MissingPackage.of_extra("reports", module.partition(".")[0], "a report") from None

@@ -1,4 +1,4 @@
-"""Growing: several server processes and bot workers over Redis. Needs `pip install 'splendor[scale]'`.
+"""Growing: several server processes and bot workers over Redis. Needs the extra `scale`.
 
 Redis carries two things, and loses nothing by being restarted: notices that a match has changed (what changed is read
 from the log), and views for bots to think about. Views hold what a bot's seat may know, nothing else.
@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from splendor.errors import SplendorError
+from splendor.errors import MissingPackage, SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server.bots import LEVELS, LocalThinker
@@ -34,7 +34,7 @@ def _scale(name: str) -> Any:
     try:
         return __import__(name, fromlist=["_"])
     except ModuleNotFoundError as error:
-        raise SplendorError(f"Redis needs {error.name}: pip install 'splendor[scale]'.") from None
+        raise MissingPackage.of_extra("scale", str(error.name), "Redis") from None
 
 
 class RedisBus:

@@ -20,6 +20,7 @@ from splendor.game import Game
 from splendor.records import GameRecord
 from splendor.terminal import paint
 from splendor.terminal.cold import compile_agents, compile_rules
+from splendor.terminal.files import about
 from splendor.terminal.progress import games_bar
 from splendor.terminal.reading import terminal_console
 
@@ -49,9 +50,9 @@ def run(wanted: Wanted) -> None:
     words = Words(wanted.language)
     source = read(wanted.file)
     if wanted.html and (isinstance(source, Game) or wanted.turn is not None):
-        raise SplendorError("--html writes the report of a whole game; leave out --position, and name a record.")
+        raise SplendorError("--html writes the report of a whole game; leave out --turn, and name a record.")
     if isinstance(source, Game) and wanted.turn is not None:
-        raise SplendorError("--position chooses a turn of a recorded game; this file is a position already.")
+        raise SplendorError("--turn chooses a turn of a recorded game; this file is a position already.")
     agent = ready(wanted.agent)
     if isinstance(source, Game):
         judged = position(source, agent)
@@ -88,15 +89,13 @@ def _tell(wanted: Wanted, values: dict[str, Any], draw: Callable[[Console], None
 
 def read(path: Path) -> Source:
     """A record as text or JSON, or a position saved by `Game.to_bytes`."""
-    try:
+    with about(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise SplendorError(f"{path} cannot be read: {error.strerror or error}.") from None
-    if data.startswith(SAVED):
-        return Game.from_bytes(data)
-    record = GameRecord.read(data)
-    record.verify()
-    return record
+        if data.startswith(SAVED):
+            return Game.from_bytes(data)
+        record = GameRecord.read(data)
+        record.verify()
+        return record
 
 
 def ready(spec: str) -> Explains:

@@ -51,7 +51,8 @@ def start(plan: Plan, folder: Path | None) -> tuple[Match, Store]:
 def resume(folder: Path, given: Sequence[str]) -> tuple[Match, Store]:
     """The match to go on with; options that say what to play (`given`) are refused, not ignored."""
     if given:
-        raise SplendorError(f"--resume goes on with what was planned: leave out {', '.join(given)}.")
+        options = [name if name == "agents" else f"--{name.replace('_', '-')}" for name in given]
+        raise SplendorError(f"--resume goes on with what was planned: leave out {', '.join(options)}.")
     store = Store(folder)
     return Match.resume(store), store
 

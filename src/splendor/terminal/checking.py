@@ -11,7 +11,6 @@ from rich.text import Text
 from splendor.errors import SplendorError
 from splendor.records import GameRecord, read_archive
 from splendor.terminal import paint
-from splendor.terminal.start import read_record
 
 ARCHIVE = ".jsonl"
 
@@ -40,17 +39,16 @@ def check(path: Path) -> Check:
             turns += len(record.turns)
     except SplendorError as error:
         return Check(str(path), games, turns, str(error))
+    except OSError as error:
+        return Check(str(path), games, turns, f"cannot be read: {error.strerror or error}.")
     return Check(str(path), games, turns, None)
 
 
 def _records(path: Path) -> Iterator[GameRecord]:
-    if path.suffix != ARCHIVE:
-        yield read_record(path)
-        return
-    try:
+    if path.suffix == ARCHIVE:
         yield from read_archive(path)
-    except OSError as error:
-        raise SplendorError(f"{path} cannot be read: {error.strerror or error}.") from None
+    else:
+        yield GameRecord.read(path.read_bytes())
 
 
 def show(console: Console, checked: Sequence[Check]) -> None:

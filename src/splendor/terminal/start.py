@@ -14,9 +14,9 @@ from rich.text import Text
 from splendor.agents import Agent, agents, make
 from splendor.errors import SplendorError
 from splendor.game import Game
-from splendor.records import GameRecord
 from splendor.table.setup import MODULE_NAMES, MODULES, Setup
 from splendor.terminal import paint
+from splendor.terminal.files import about, read_record
 from splendor.terminal.session import PERSON, Reader, Session
 from splendor.terminal.words import YOU
 
@@ -49,7 +49,8 @@ def new_session(wishes: Wishes, console: Console, read: Reader) -> Session:
 def resumed_session(path: Path, bots: Sequence[str], console: Console, read: Reader) -> Session:
     """Go on with a saved game; the seats are as they were, unless other bots are asked for."""
     record = read_record(path)
-    record.verify()
+    with about(path):
+        record.verify()
     seats = record.setup.players
     saved = shlex.split(record.meta.get("agents", "")) or seat_specs((), 0, seats)
     if len(saved) != seats:
@@ -59,14 +60,6 @@ def resumed_session(path: Path, bots: Sequence[str], console: Console, read: Rea
     seated = [None if spec == PERSON else make(spec) for spec in saved]
     names = record.names or read_names((), seated)
     return Session.resume(record, seated, names, console, read)
-
-
-def read_record(path: Path) -> GameRecord:
-    """A record from a file; one that cannot be read says why."""
-    try:
-        return GameRecord.read(path.read_bytes())
-    except OSError as error:
-        raise SplendorError(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
 # --- seats and names ----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from splendor import jobs
 from splendor.agents import make
 from splendor.errors import SplendorError
 from splendor.statistics import Plan, Sheet, Store, collect, summary
@@ -44,6 +45,7 @@ def chosen_setups(setup: Setup, names: Sequence[str], every: bool) -> tuple[Setu
 def run(plan: Plan, folder: Path, threads: int, ray: str | None) -> tuple[Sheet, list[Path]]:
     """Play the plan, going on where an earlier run stopped, and write the report and the data."""
     check_packages()
+    jobs.check(threads, ray)
     sheet = _play(plan, Store(folder, plan), threads, ray)
     return sheet, write_files(plan, sheet, folder)
 

@@ -254,6 +254,7 @@ def test_a_view_shows_all_that_lies_open_whatever_it_held(setup: Setup) -> None:
             seen.view(np.uint8)[:] = 0x55
             doors.view(games, 0, seat, seen, 0)
             now, shown = games[0], seen[0]
+            assert shown["chance"].tolist() == [0, 0]  # what comes next is nobody's to know
             fields = [(name, shown[name], now[name]) for name in GAME.names if name not in HIDDEN]
             fields += [(name, shown["players"][name], now["players"][name]) for name in PLAYER.names if name != "hand"]
             fields.append(("hand", shown["players"]["hand"][seat], now["players"]["hand"][seat]))

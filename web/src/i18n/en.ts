@@ -545,7 +545,7 @@ export const en = {
   "analysis.rough": "A first impression; being judged more deeply …",
   "analysis.thinking": "This turn is being judged …",
   "analysis.best": "Nothing better was found.",
-  "analysis.close": "As good as the best action.",
+  "analysis.close": "Nearly as good as the best action.",
   "analysis.lost": "Gives away {points}.",
   "analysis.better": "Better: {deed}.",
   "analysis.played": "played",

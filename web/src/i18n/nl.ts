@@ -546,7 +546,7 @@ export const nl: Record<Key, string> = {
   "analysis.rough": "Een eerste indruk; wordt dieper beoordeeld …",
   "analysis.thinking": "Deze beurt wordt beoordeeld …",
   "analysis.best": "Er is niets beters gevonden.",
-  "analysis.close": "Zo goed als de beste actie.",
+  "analysis.close": "Bijna zo goed als de beste actie.",
   "analysis.lost": "Geeft {points} weg.",
   "analysis.better": "Beter: {deed}.",
   "analysis.played": "gespeeld",

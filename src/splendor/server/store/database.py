@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from splendor.errors import SplendorError
+from splendor.errors import MissingPackage, SplendorError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class PostgresStore(Store):
         try:
             self.engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True)
         except ModuleNotFoundError as error:
-            raise SplendorError(f"PostgreSQL needs {error.name}: pip install 'splendor[scale]'.") from None
+            raise MissingPackage.of_extra("scale", str(error.name), "PostgreSQL") from None
 
     async def run(self, work: Work[P, T], /, *values: P.args, **named: P.kwargs) -> T:
         """See `Database`."""
