@@ -18,6 +18,7 @@ from splendor.rules.actions import FREE_CARD
 from splendor.rules.layout import SEATS, SLOTS
 
 REST = SIZE - SLOTS * MARKET.width
+SECOND_LOOK = ("look_weight", "glance_weight", "glance_bias", "back_weight")
 EVEN = 8  # a GPU multiplies matrices whose rows are whole multiples of so many numbers several times faster
 
 
@@ -79,17 +80,22 @@ class Model(nn.Module):
     """Answers to observations: a number for each action, one for each seat, and the prestige at the end.
 
     The cards of the market go through the same layers, whatever slot they lie in: once with the rest of the table
-    beside them, to be added up for the flow of everything; and once more with that flow, for the actions that name
-    their slot.
+    beside them, to be added up for the flow of everything; with that flow, to be added up once more before the last
+    block; and with the flow at the end, for the actions that name their slot.
     """
 
-    def __init__(self, width: int, blocks: int, cards: int = 192, choice: int = 128) -> None:
+    def __init__(self, width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 40) -> None:
         super().__init__()
         self.card = nn.Linear(MARKET.width, cards)
         self.beside = nn.Linear(REST, cards, bias=False)
         self.first = nn.Linear(REST, width)
         self.market = nn.Linear(cards, width, bias=False)
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.look = nn.Linear(cards, look, bias=False)
+        self.before_glance = nn.LayerNorm(width, eps=SMALLEST)
+        self.glance = nn.Linear(width, look)
+        self.back = nn.Linear(look, width, bias=False)
+        nn.init.zeros_(self.back.weight)  # like a block: at first it adds nothing
         self.norm = nn.LayerNorm(width, eps=SMALLEST)
         self.head = nn.Linear(width, OUTPUTS)
         self.choice = nn.Linear(cards, choice, bias=False)
@@ -110,9 +116,10 @@ class Model(nn.Module):
         beside = both[:, width:] + self.card.bias
         cards = functional.relu(functional.linear(rows, evened(self.card.weight)) + beside[:, None]) * rows[:, :, :1]
         flow = both[:, :width] + self.first.bias + self.market(cards.sum(1))
-        for block in self.blocks:
+        for block in self.blocks[:-1]:
             flow = block(flow)
-        flow = self.norm(flow)
+        looks = functional.relu(self.look(cards) + self.glance(self.before_glance(flow))[:, None]) * rows[:, :, :1]
+        flow = self.norm(self.blocks[-1](flow + self.back(looks.sum(1))))
         choices = functional.relu(self.choice(cards) + self.context(flow)[:, None])
         by_slot = functional.linear(choices, evened(self.slots.weight, 0))
         answers = functional.linear(flow, evened(self.head.weight, 0), evened(self.head.bias))
@@ -132,7 +139,10 @@ def folded(model: Model) -> dict[str, Tensor]:
         "market_weight": model.market.weight.T,
         "choice_weight": model.choice.weight.T,
         "slots_weight": model.slots.weight.T,
+        "look_weight": model.look.weight.T,
+        "back_weight": model.back.weight.T,
     }
+    weights |= _after_norm(model.before_glance, model.glance.weight, model.glance.bias, "glance_{}")
     for number, block in enumerate(model.blocks):
         assert isinstance(block, Block)
         weights |= _after_norm(block.norm, block.inner.weight, block.inner.bias, f"in_{{}}_{number}")
@@ -177,6 +187,10 @@ class Player:
         cards = functional.relu(rows @ weights["card_weight"] + beside[:, None]) * rows[:, :, :1]
         flow = flow + cards.sum(1) @ weights["market_weight"]
         for block in range(self._blocks):
+            if block == self._blocks - 1:
+                glance = torch.addmm(weights["glance_bias"], _normed(flow), weights["glance_weight"])
+                looks = functional.relu(cards @ weights["look_weight"] + glance[:, None]) * rows[:, :, :1]
+                flow = flow + looks.sum(1) @ weights["back_weight"]
             inner = torch.addmm(weights[f"in_bias_{block}"], _normed(flow), weights[f"in_weight_{block}"])
             flow = flow + torch.addmm(
                 weights[f"out_bias_{block}"], functional.relu(inner), weights[f"out_weight_{block}"]
@@ -198,9 +212,11 @@ def to_arrays(model: Model) -> dict[str, Any]:
 def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
     """Give a model the weights of a network for playing; what was folded into them stays so.
 
-    Only the prestige at the end has to be learned anew: playing does not need it.
+    The prestige at the end has to be learned anew, for playing does not need it; and the second look, which a network
+    without it begins to learn from nothing.
     """
     weights = {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
+    weights = {name: weight.cpu() for name, weight in folded(model).items() if name in SECOND_LOOK} | weights
     expected = {name: weight.shape for name, weight in folded(model).items()}
     if expected != {name: weight.shape for name, weight in weights.items()}:
         raise SplendorError("the network has another size than the plan: width and number of blocks must be the same.")
@@ -208,7 +224,7 @@ def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
     rest = torch.cat([model.scale[:BEFORE], model.scale[AFTER:]]).cpu()
     cards = model.scale[BEFORE : BEFORE + MARKET.width].cpu()
     first, last = weights["first_weight"].T / rest, weights["head_weight"].T
-    for norm in (model.norm, *(block.norm for block in model.blocks)):
+    for norm in (model.norm, model.before_glance, *(block.norm for block in model.blocks)):
         norm.weight.data.fill_(1.0)
         norm.bias.data.zero_()
     values = {
@@ -220,6 +236,10 @@ def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
         model.market.weight: weights["market_weight"].T,
         model.choice.weight: weights["choice_weight"].T,
         model.slots.weight: weights["slots_weight"].T,
+        model.look.weight: weights["look_weight"].T,
+        model.glance.weight: weights["glance_weight"].T,
+        model.glance.bias: weights["glance_bias"],
+        model.back.weight: weights["back_weight"].T,
         model.head.weight: last[:OUTPUTS],
         model.head.bias: weights["head_bias"][:OUTPUTS],
         model.context.weight: last[OUTPUTS:],

@@ -53,6 +53,13 @@ def test_between_two_turns_nothing_of_a_purchase_is_left() -> None:
         assert game.record[0][name].tolist() == before[name].tolist(), name
 
 
+def test_between_two_turns_the_pair_that_was_taken_is_forgotten() -> None:
+    game = Game(Setup(2), seed=1)
+    before = game.record[0]["pair"].copy()
+    game.play("take ww")
+    assert game.record[0]["pair"] == before == NOTHING
+
+
 # --- the deal -----------------------------------------------------------------------------------------------------
 MODULES = [Setup(2), Setup(4, cities=2025, posts=2025), Setup(3, posts=2025, orient=2017, strongholds=2025)]
 

@@ -2,13 +2,14 @@
 
     cards = relu(card(each card of the market) + beside(rest of the observation))    0 where no card lies
     flow = first(rest) + market(sum of the cards)
-    flow = flow + out(relu(in(norm(flow))))                       for each block
+    flow = flow + out(relu(in(norm(flow))))                       for each block; before the last one a second look:
+    flow = flow + back(sum of relu(look(cards) + glance(norm(flow))))              again 0 where no card lies
     answer = head(norm(flow))                                     for each action, then for each seat, own first
     answer += slots(relu(choice(cards) + context(norm(flow))))    for actions that name a slot
 
 The file holds what is needed to play and nothing else: the scaling of the observation and of the norms is multiplied
 into the weights, which are kept in half precision. Layers that read the same numbers stand side by side: `beside` after
-`first`, `context` after `head`.
+`first`, `context` after `head`. Older networks know no second look.
 """
 
 import io
@@ -47,6 +48,7 @@ class Network:
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self.width = self.weights["market_weight"].shape[1]
         self.blocks = sum(name.startswith("in_weight") for name in self.weights)
+        self.looks_again = "look_weight" in self.weights
         self.numbers = sum(array.size for array in self.weights.values())
 
     def evaluate(self, seen: Any) -> Any:
@@ -60,6 +62,8 @@ class Network:
         cards = self._cards(rows, beside)
         flow = flow + cards.sum(axis=1) @ weights["market_weight"]
         for block in range(self.blocks):
+            if self.looks_again and block == self.blocks - 1:
+                flow += self._second_look(cards, rows, normed(flow))
             inner = normed(flow) @ weights[f"in_weight_{block}"]
             inner += weights[f"in_bias_{block}"]
             np.maximum(inner, 0, out=inner)
@@ -83,6 +87,14 @@ class Network:
         cards *= rows[:, 0].reshape(-1, SLOTS, 1)
         return cards
 
+    def _second_look(self, cards: Any, rows: Any, flow: Any) -> Any:
+        """What the cards mean now that all of them are known."""
+        looks = (cards.reshape(-1, cards.shape[2]) @ self.weights["look_weight"]).reshape(*cards.shape[:2], -1)
+        looks += (flow @ self.weights["glance_weight"] + self.weights["glance_bias"])[:, None]
+        np.maximum(looks, 0, out=looks)
+        looks *= rows[:, 0].reshape(-1, SLOTS, 1)
+        return looks.sum(axis=1) @ self.weights["back_weight"]
+
     def _by_slot(self, cards: Any, context: Any) -> Any:
         """What the actions that name a slot are worth, by observation, slot and kind of action."""
         choices = cards.reshape(-1, cards.shape[2]) @ self.weights["choice_weight"]
@@ -101,7 +113,7 @@ def normed(flow: Any) -> Any:
 
 
 # --- the file -----------------------------------------------------------------------------------------------------
-def shapes(width: int, blocks: int, cards: int, choice: int) -> dict[str, tuple[int, ...]]:
+def shapes(width: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
     """The weights of a network by name: rows are inputs, columns outputs."""
     found: dict[str, tuple[int, ...]] = {
         "first_weight": (observation.SIZE - SLOTS * MARKET.width, width + cards),
@@ -111,6 +123,9 @@ def shapes(width: int, blocks: int, cards: int, choice: int) -> dict[str, tuple[
         "choice_weight": (cards, choice),
         "slots_weight": (choice, len(BY_SLOT)),
     }
+    if look:
+        found |= {"look_weight": (cards, look), "glance_weight": (width, look), "glance_bias": (look,)}
+        found |= {"back_weight": (look, width)}
     for block in range(blocks):
         for part in ("in", "out"):
             found |= {f"{part}_weight_{block}": (width, width), f"{part}_bias_{block}": (width,)}
@@ -147,10 +162,11 @@ def _check_versions(path: Path, held: Mapping[str, Any]) -> None:
 
 def _check_shapes(path: Path, weights: Mapping[str, Any]) -> None:
     found = {name: array.shape for name, array in weights.items()}
-    (cards, width), (_, choice) = (
-        shape if len(shape := found.get(name, ())) == 2 else (0, 0) for name in ("market_weight", "choice_weight")
+    (cards, width), (_, choice), (_, look) = (
+        shape if len(shape := found.get(name, ())) == 2 else (0, 0)
+        for name in ("market_weight", "choice_weight", "look_weight")
     )
-    if found != shapes(width, sum(name.startswith("in_weight") for name in weights), cards, choice):
+    if found != shapes(width, sum(name.startswith("in_weight") for name in weights), cards, choice, look):
         raise UnusableNetwork(f"{path} lacks weights or has some of a wrong size; fetch or train it again.")
     if not all(np.isfinite(array).all() for array in weights.values()):
         raise UnusableNetwork(f"{path} has weights that are no numbers; fetch or train it again.")
@@ -162,11 +178,13 @@ def known(name: str = DEFAULT) -> Network:
     return load(FOLDER / f"{name}.npz")
 
 
-def random_network(width: int, blocks: int, cards: int = 192, choice: int = 128, seed: int = 0) -> Network:
+def random_network(
+    width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 40, seed: int = 0
+) -> Network:
     """An untrained one, for tests and for measuring speed."""
     generator = np.random.default_rng(seed)
     weights = {}
-    for name, shape in shapes(width, blocks, cards, choice).items():
+    for name, shape in shapes(width, blocks, cards, choice, look).items():
         array = generator.normal(0.0, 1.0 / np.sqrt(shape[0]), shape) if len(shape) == 2 else np.zeros(shape)
         weights[name] = array / 3 if name in ("first_weight", "card_weight") else array
     return Network(weights)
