@@ -1,14 +1,15 @@
 """How strong the agents are: the matches that docs/strength.md reports, each on paired deals.
 
-    python benchmarks/strength.py play results.jsonl --threads 16 --minutes 9    play what is not there yet
-    python benchmarks/strength.py table results.jsonl                            the page made of it
+    python benchmarks/strength.py list                                       the chapters
+    python benchmarks/strength.py play FOLDER --threads 16 --minutes 9       go on until the minutes are over
+    python benchmarks/strength.py play FOLDER --chapter instinct modules     these alone
+    python benchmarks/strength.py table FOLDER...                            what was played so far, as tables
 
-A match that is under way when the minutes are over is lost; all finished ones stay in the file. `table` takes several
-files, made on several machines.
+Every match is kept in a folder of its own, as `splendor arena` keeps it: nothing is lost when time is over, and the
+same command goes on. `table` takes several folders, made on several machines.
 """
 
 import argparse
-import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -16,140 +17,165 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from splendor import Setup
-from splendor.arena.match import Match
-from splendor.arena.plan import Plan
+from splendor.arena import Match, Plan, Store
 from splendor.arena.summary import summary
 
-MATCHES = 400  # games, at least
+GAMES = 400  # of a match, at least
 SEED = 2026
 
 BASE, THREE, FOUR = Setup(2), Setup(3), Setup(4)
-SEARCH = "mcts:time=1"
-QUICK = "mcts:sims=1000"
+EVERY = list(Setup.all(players=2))
+ALL_MODULES = EVERY[-1]
 
 
 class Chapter(NamedTuple):
-    """Matches that answer one question."""
+    """Matches that answer one question, each of one agent against another that fills the other seats."""
 
-    title: str
+    name: str
     question: str
     matches: Sequence[tuple[str, str, Setup]]
 
 
 CHAPTERS = (
     Chapter(
-        "Greedy against random",
-        "Greedy should win 99 games in 100, with any modules. With more than two players it sits alone.",
-        [("greedy", "random", setup) for setup in (BASE, THREE, FOUR, *list(Setup.all(players=2))[1:])],
+        "random",
+        "Greedy should win 99 games in 100 against random, with any modules.",
+        [("greedy", "random", setup) for setup in (BASE, THREE, FOUR, *EVERY[1:])],
     ),
     Chapter(
-        "Search with every module set",
-        "1,000 simulations a decision, one or two hundredths of a second, against greedy.",
-        [(QUICK, "greedy", setup) for setup in Setup.all(players=2)],
+        "search",
+        "1,000 simulations of mcts, one or two hundredths of a second, against greedy with every module set.",
+        [("mcts:sims=1000", "greedy", setup) for setup in EVERY],
     ),
     Chapter(
-        "A second a decision",
-        "Against greedy: 90 % of the games of two, 55 % of the first places among four are wanted.",
-        [(SEARCH, "greedy", BASE), (SEARCH, "greedy", FOUR), (SEARCH, "greedy", THREE)],
+        "second",
+        "A second of mcts against greedy: 90 % with two players, 55 % of the first places among four are wanted.",
+        [("mcts:time=1", "greedy", setup) for setup in (BASE, FOUR, THREE)],
     ),
     Chapter(
-        "Twice the time",
-        "Doubling the time should gain strength.",
+        "doubling",
+        "Doubling the time of mcts should gain strength.",
         [("mcts:time=0.2", "mcts:time=0.1", BASE), ("mcts:time=0.1", "mcts:time=0.05", BASE)],
+    ),
+    Chapter(
+        "instinct",
+        "The network without search against greedy: 97 % is wanted in the base game with two players.",
+        [("neural:sims=0", "greedy", setup) for setup in (BASE, THREE, FOUR, ALL_MODULES)],
+    ),
+    Chapter(
+        "deeper",
+        "More simulations of the network: 100 should win 80 % against none, 400 should win 70 % against 100.",
+        [("neural:sims=100", "neural:sims=0", BASE), ("neural:sims=400", "neural:sims=100", BASE)],
+    ),
+    Chapter(
+        "tables",
+        "100 simulations of the network against mcts in about the same time: 60 % with three players, 50 % with four.",
+        [("neural:sims=100", "mcts:sims=1000", setup) for setup in (THREE, FOUR)],
+    ),
+    Chapter(
+        "modules",
+        "The network against mcts, the same time for both, with every module set.",
+        [("neural:time=0.02", "mcts:time=0.02", setup) for setup in EVERY],
+    ),
+    Chapter(
+        "against-a-second",
+        "100 simulations of the network against a second of mcts: 85 % is wanted.",
+        [("neural:sims=100", "mcts:time=1", BASE)],
     ),
 )
 
 
-def plans() -> Iterator[Plan]:
-    """All matches, the quick ones first."""
-    for chapter in CHAPTERS:
-        for first, second, setup in chapter.matches:
-            yield Plan((first, second), setup, games=MATCHES, seed=SEED)
+def plans(chapters: Sequence[Chapter]) -> Iterator[tuple[str, Plan]]:
+    """All matches, each with the name of its folder."""
+    for chapter in chapters:
+        for place, (agent, others, setup) in enumerate(chapter.matches, start=1):
+            name = f"{chapter.name}-{place:02}-{setup.name}-{setup.players}p"
+            yield name, Plan((agent, others), setup, games=GAMES, seed=SEED)
 
 
-def key(plan: Plan) -> str:
-    return json.dumps([plan.specs, plan.setup.to_dict()])
+def match_in(folder: Path, plan: Plan) -> Match:
+    """The match of a folder, as far as it was played."""
+    store = Store(folder)
+    if not folder.exists():
+        return Match.start(plan, store)
+    match = Match.resume(store)
+    if match.plan != plan:
+        raise SystemExit(f"{folder} holds another match: {match.plan.specs}, {match.plan.setup.describe()}.")
+    return match
 
 
-def read(files: Sequence[Path]) -> dict[str, Any]:
-    """The finished matches of some files, by what was played."""
-    lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines()]
-    return {found["key"]: found["summary"] for found in map(json.loads, lines)}
-
-
-def play(file: Path, threads: int, minutes: float) -> None:
-    """Play what the file does not hold, as far as time allows."""
-    done, end = read([file]), time.monotonic() + 60 * minutes
-    for plan in plans():
-        if key(plan) in done:
+def play(folder: Path, chapters: Sequence[Chapter], threads: int, minutes: float) -> None:
+    """Play what is not finished yet, as far as time allows."""
+    end = time.monotonic() + 60 * minutes
+    for name, plan in plans(chapters):
+        match = match_in(folder / name, plan)
+        if match.finished:
             continue
-        match = Match(plan)
         with closing(match.play(threads)) as groups:
             for _ in groups:
                 if time.monotonic() > end:
-                    print(
-                        f"time is over in {plan.specs} {plan.setup.name}: {len(match.groups)} groups of {plan.groups}"
-                    )
+                    print(row(match))
+                    print("Time is over; the same command goes on.")
                     return
-        found = summary(match)
-        with file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps({"key": key(plan), "summary": found}) + "\n")
-        print(row(found), flush=True)
+        print(row(match), flush=True)
 
 
-def row(found: Any) -> str:
+def row(match: Match) -> str:
     """A match as a line of a table."""
-    setup = Setup.from_dict(found["setup"])
-    first, second = found["agents"]
-    seconds = first["seconds"]
+    found: Any = summary(match)
+    setup, (first, second) = match.plan.setup, found["agents"]
     cells = (
         setup.name,
         setup.players,
         f"`{first['spec']}`",
         f"`{second['spec']}`",
-        first["games"],
-        f"{100 * first['share']:.1f} ± {100 * first['share_error']:.1f} %",
-        f"{first['elo']:+.0f} ± {first['elo_error']:.0f}",
-        f"{1000 * seconds['mean']:.1f} / {1000 * seconds['longest']:.1f}",
+        f"{100 * first['share']:.1f} ± {100 * first['share_error']:.1f} % of {first['games']}",
+        " / ".join(f"{1000 * agent['seconds']['mean']:.1f}" for agent in (first, second)),
         first["forfeits"] + second["forfeits"],
     )
     return f"| {' | '.join(map(str, cells))} |"
 
 
 HEAD = (
-    "| modules | players | agent | others | games | first places | Elo | ms a decision, mean / longest | forfeits |\n"
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    "| modules | players | agent | others | first places | ms a decision | forfeits |\n"
+    "| --- | --- | --- | --- | --- | --- | --- |"
 )
 
 
-def table(files: Sequence[Path]) -> None:
-    """Print the finished matches, chapter by chapter."""
-    done = read(files)
+def table(folders: Sequence[Path]) -> None:
+    """Print what was played, chapter by chapter; a match that stands in several folders is taken from the longest."""
     for chapter in CHAPTERS:
-        found = [
-            done[key(plan)]
-            for first, second, setup in chapter.matches
-            if key(plan := Plan((first, second), setup, games=MATCHES, seed=SEED)) in done
-        ]
-        if found:
-            print(f"## {chapter.title}\n\n{chapter.question}\n\n{HEAD}")
-            print("\n".join(map(row, found)) + "\n")
+        rows = []
+        for name, _ in plans([chapter]):
+            found = [Match.resume(Store(folder / name)) for folder in folders if (folder / name).exists()]
+            if any(match.groups for match in found):
+                rows.append(row(max(found, key=lambda match: len(match.groups))))
+        if rows:
+            print(f"## {chapter.question}\n\n{HEAD}")
+            print("\n".join(rows) + "\n")
 
 
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description="Matches that show how strong the agents are.")
     commands = parser.add_subparsers(dest="command", required=True)
-    playing = commands.add_parser("play", help="play the matches that a file does not hold yet")
-    playing.add_argument("file", type=Path)
+    commands.add_parser("list", help="show the chapters")
+    playing = commands.add_parser("play", help="play the matches that are not finished yet")
+    playing.add_argument("folder", type=Path)
+    names = [chapter.name for chapter in CHAPTERS]
+    playing.add_argument("--chapter", nargs="+", choices=names, default=names, metavar="NAME")
     playing.add_argument("--threads", type=int, default=2)
     playing.add_argument("--minutes", type=float, default=600.0)
-    commands.add_parser("table", help="print the matches as tables").add_argument("files", type=Path, nargs="+")
+    commands.add_parser("table", help="print the matches as tables").add_argument("folders", type=Path, nargs="+")
     given = parser.parse_args()
-    if given.command == "play":
-        play(given.file, given.threads, given.minutes)
+    if given.command == "list":
+        for chapter in CHAPTERS:
+            print(f"{chapter.name:<18}{len(chapter.matches):>3} matches  {chapter.question}")
+    elif given.command == "play":
+        wanted = [chapter for chapter in CHAPTERS if chapter.name in given.chapter]
+        play(given.folder, wanted, given.threads, given.minutes)
     else:
-        table(given.files)
+        table(given.folders)
 
 
 if __name__ == "__main__":

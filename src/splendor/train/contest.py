@@ -38,11 +38,20 @@ class Contest:
         self._hall.rules.record["again"] = 0
         self._hall.search(0, 16, 1.0)
 
+    def warm_up(self) -> None:
+        """Use every compiled function once."""
+        self._seat_greedy()
+        self._hall.begin()
+        self._hall.round()
+
     def against_greedy(self) -> Result:
         """Greedy at all other seats."""
+        self._seat_greedy()
+        return self._play()
+
+    def _seat_greedy(self) -> None:
         for half in self._hall.halves:
             half.tables["opponents"] = ((1 << SEATS) - 1) & ~(1 << _own_seats(half))
-        return self._play()
 
     def against(self, other: Player) -> Result:
         """Another network at all other seats."""

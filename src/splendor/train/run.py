@@ -130,6 +130,8 @@ class Run:
         if self._imitates:
             self._teacher = self.hall if isinstance(self.hall, Hall) else self._own_hall()
             self._teacher.imitate(TEMPERATURE, MISTAKES)
+        if self.contests < math.inf:
+            self._contest.warm_up()
         if self.device == "cuda":
             torch.cuda.synchronize()
         self.ring.clear()
