@@ -63,9 +63,9 @@ test: $(PAGE) ## run the tests, without the long ones
 	@NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(JOBS) --dist worksteal --cov --cov-report= $(INTERPRETED)
 	@$(PY) -m coverage report --include='*/splendor/rules/*' --fail-under=100
 
-test-long: $(PAGE) ## run all tests, the long ones too
-	@echo "Running all tests: this takes a while"
-	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m ""
+test-long: test ## run all tests, the long ones too
+	@echo "Running the long tests: this takes hours"
+	@$(PY) -m pytest -q -n $(JOBS) --dist worksteal -m long
 
 test-server-long: $(PAGE) ## run the long tests of the server alone, one after the other
 	@echo "Running the long tests of the server: histories, kill -9, leaks, requests, floods; this takes two hours"

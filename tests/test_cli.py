@@ -153,6 +153,7 @@ def test_play_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         (["play", "--text", "--bots", "gready"], "gready"),
         (["play", "--text", "--seat", "7"], "seats are 1 to 2"),
         (["play", "--text", "--resume", "missing.txt"], "missing.txt cannot be read"),
+        (["play", "--text", "--resume", "game.txt", "--players", "3"], "leave out --players"),
         (["replay", "missing.txt"], "missing.txt cannot be read"),
         (["rules", "XYZ-99"], "no rule"),
         (["simulate", "--games", "0"], "--games 0: expected at least 1"),

@@ -22,6 +22,7 @@ NAMES = [
     "IllegalSetup",
     "ImpossiblePosition",
     "LegalActions",
+    "MissingPackage",
     "NothingToUndo",
     "Phase",
     "Setup",

@@ -1,6 +1,7 @@
 """The command `splendor`: one function per command, each handing over to a module."""
 
 import json as json_format
+import math
 import re
 import sys
 import time
@@ -164,6 +165,9 @@ def play(
     given = set(_given(context)) - {"text"}
     _refuse_foreign_options(given, text)
     if resume is not None:
+        if others := sorted(given - {"resume", "bots"}):
+            options = ", ".join(f"--{name.replace('_', '-')}" for name in others)
+            raise SplendorError(f"--resume goes on with the game as it was: leave out {options}.")
         _resume_in_terminal(resume, _agents_of_levels(bots or ()))
         return
     setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
@@ -462,7 +466,6 @@ def arena(
     json: Json = False,
 ) -> None:
     """Let agents play each other on paired deals: Elo with intervals, crosstable, records of all games."""
-    from splendor import jobs
     from splendor.arena import Sprt
     from splendor.terminal import arena as hall
 
@@ -472,8 +475,7 @@ def arena(
         setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
         test = None if sprt is None else Sprt.read(sprt, alpha, beta)
         plan = hall.read_plan(agents or (), setup, games, seed, time_limit, test)
-        jobs.check(threads, ray)
-        match, store = hall.start(plan, records)
+        match, store = hall.start(plan, records, threads, ray)
     hall.prepare(match.plan)
     start = time.monotonic()
     finished = hall.play(match, threads, ray)
@@ -527,7 +529,7 @@ def train(
         raise MissingPackage.of_extra("train", "PyTorch", "training") from None
     console = Console(highlight=False)
     run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False), start=start)
-    run.go(plan.minutes - run.seconds_before / 60 if leg is None else leg)
+    run.go(math.inf if leg is None else leg)
 
 
 @app.command(

@@ -24,6 +24,8 @@ Choose = Callable[[Message], int]
 """Gets a view in which the seat decides; answers with the number of a legal action."""
 
 AGAIN = 1.0  # seconds before a lost connection is tried anew
+LATER = ("unavailable", "too_fast")  # refusals of a stream that may be asked for again
+OUTDATED = ("stale", "over", "not_now", "not_your_turn")  # of a decision that something else has overtaken
 
 
 class ServerRefused(SplendorError):
@@ -55,9 +57,9 @@ class Client:
     def ask(self, method: str, path: str, body: Message | None = None, token: str | None = None) -> Any:
         """One request to `/api`; its answer, or `ServerRefused`."""
         answer = self.http.request(method, f"/api{path}", json=body, headers=bearer(token or self.token))
-        told: Any = answer.json() if answer.content else {}
         if answer.is_error:
-            raise ServerRefused(told)
+            raise refused(answer)
+        told: Any = answer.json() if answer.content else {}
         return told
 
     def insist(self, path: str, body: Message, token: str | None = None) -> Message:
@@ -121,7 +123,11 @@ class Seat:
                     if update["view"]["status"] == "over":
                         return
             except httpx.TransportError:
-                time.sleep(AGAIN)
+                pass
+            except ServerRefused as error:
+                if error.refusal not in LATER:
+                    raise
+            time.sleep(AGAIN)  # a server that stops ends its streams, too
 
     def _stream(self, since: int | None) -> Iterator[Message]:
         path = f"/api/matches/{self.match}/stream"
@@ -131,7 +137,7 @@ class Seat:
         ) as answer:
             if answer.is_error:
                 answer.read()
-                raise ServerRefused(answer.json())
+                raise refused(answer)
             for line in answer.iter_lines():
                 if line and (message := json.loads(line))["type"] == "update":
                     yield message
@@ -153,8 +159,21 @@ class Seat:
         try:
             self.request("decide", expected_version=view["version"], actions=[choose(view)], confirm=True)
         except ServerRefused as error:
-            if error.refusal != "stale":  # then a newer update is on its way
+            if error.refusal not in OUTDATED:  # then a newer update is on its way
                 raise
+
+
+def refused(answer: httpx.Response) -> ServerRefused:
+    """What an answer that is an error says; a proxy before a server that is down says nothing we could read."""
+    try:
+        told = answer.json()
+    except ValueError:
+        told = None
+    if isinstance(told, dict) and "refusal" in told:
+        return ServerRefused(told)
+    down = answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR
+    reason = f"the server answered with status {answer.status_code} and no reason."
+    return ServerRefused({"refusal": "unavailable" if down else None, "reason": reason})
 
 
 def bearer(token: str | None) -> dict[str, str]:

@@ -3,13 +3,21 @@
 import hashlib
 import secrets
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from splendor import soundness
 from splendor.action import Action
-from splendor.errors import CorruptSave, IllegalAction, IllegalSetup, ImpossiblePosition, NothingToUndo, SplendorError
+from splendor.errors import (
+    CorruptSave,
+    IllegalAction,
+    IllegalSetup,
+    ImpossiblePosition,
+    NothingToUndo,
+    SplendorError,
+    UnreadableAction,
+)
 from splendor.position import SEAT_LETTERS, Position
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS, PASS
@@ -44,11 +52,20 @@ class LegalActions:
     def __iter__(self) -> Iterator[Action]:
         return (Action(int(number)) for number in self.numbers)
 
-    def __getitem__(self, place: int) -> Action:
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Action]: ...
+    def __getitem__(self, place: int | slice) -> Action | list[Action]:
+        if isinstance(place, slice):
+            return [Action(int(number)) for number in self.numbers[place]]
         return Action(int(self.numbers[place]))
 
     def __contains__(self, action: object) -> bool:
-        number = as_action(action).number
+        try:
+            number = as_action(action).number
+        except UnreadableAction:
+            return False
         place = np.searchsorted(self.numbers, number)
         return bool(place < len(self.numbers) and self.numbers[place] == number)
 

@@ -3,6 +3,7 @@
 The rules trust the record they are given: they allocate nothing, raise nothing and look nothing up twice. Bytes can
 come from anybody. So before the rules run on a record that was read, everything in it is checked here: each number
 lies in its range, the things of the set-up are each in one place, and the turn stands where its decision can be asked.
+(`Batch.from_bytes` alone trusts its bytes: it reads thousands of games.)
 
 >>> from splendor import Game, Setup
 >>> record = Game(Setup(2), seed=1).record

@@ -99,6 +99,13 @@ def test_a_temperature_draws(small: Network) -> None:
     assert len({agent.choose(view, legal) for agent in agents}) > 2
 
 
+def test_a_very_low_temperature_takes_the_best(small: Network) -> None:
+    for game in positions(Setup(2), seed=4, every=9):
+        view, legal = game.view(game.player), game.legal_actions
+        cold = NeuralAgent(sims=0, temperature=0.001, seed=1, network=small)
+        assert cold.choose(view, legal) == NeuralAgent(sims=0, network=small).choose(view, legal)
+
+
 # --- what it says ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("setup", [Setup(2), ALL_MODULES, Setup(3, orient=2017)], ids=lambda setup: setup.name)
 def test_explanations(setup: Setup) -> None:

@@ -125,3 +125,21 @@ def test_every_reason_found_in_games_is_on_the_list() -> None:
                 assert set(reason.values) == set(REASONS[reason.code].places.split())
                 seen.add(reason.code)
     assert len(seen) >= 15
+
+
+def test_gold_covers_one_colour_and_virtual_gold_two_units() -> None:
+    """POST25-D, ORIENT-GOLD: what can be paid is what the rules say."""
+    setup = Setup(2, posts=2025, orient=2025)
+    cards = ["13", "39"]  # they cost several colours, and four white
+    for post in ("", "D"):
+        for tokens in ("y1", "y2", "w1 y1", "w2 y1", "w3 u1 y1"):
+            game = build(
+                setup,
+                market={f"1.{place}": card for place, card in enumerate(cards, start=1)},
+                players=[{"tokens": tokens, "posts": post, "bonus": "u3 k1" if post else ""}, {}],
+                seed=2,
+            )
+            legal = {str(action) for action in game.legal_actions}
+            for place, card in enumerate(cards, start=1):
+                can = short(CARD_BY_NAME[card], game.players[0]) == 0
+                assert can == (f"purchase 1.{place}" in legal), (post, tokens, card)

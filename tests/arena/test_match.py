@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from splendor import Setup
-from splendor.agents import Agent, make
+from splendor.agents import Agent, Follows, make
 from splendor.arena import Match, Plan, Sprt, Store, play_group, summary
-from splendor.arena.play import Follows, _Table
+from splendor.arena.play import _Table
 from splendor.arena.results import Group, Result, Times
 from splendor.errors import SplendorError
 from splendor.foreign import ForeignAgent

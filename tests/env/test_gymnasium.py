@@ -55,6 +55,16 @@ def test_games_repeat_by_seed_and_rewards_are_right() -> None:
         assert outcomes[0] == outcomes[1]
 
 
+def test_whoever_thinks_by_chance_repeats_by_seed() -> None:
+    """An agent with a seed of its own, whatever it is called."""
+    spec, outcomes = "neural:sims=0,temperature=3", []
+    for seed in (1, 1, 2):
+        env = SplendorEnv(Setup(2), opponents=spec, seat=1)
+        env.reset(seed=seed)
+        outcomes.append(env.game.record.tobytes())
+    assert outcomes[0] == outcomes[1] != outcomes[2]
+
+
 def test_the_learner_always_decides_at_its_seat() -> None:
     seats = set()
     env = SplendorEnv(players=4, opponents=["random", "greedy", "greedy:style=rush"])

@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from splendor.foreign.packed import unpack
 from splendor.server.app import create_app
 from splendor.server.connections import listen
+from splendor.server.limits import AtOnce
 from splendor.server.running import uvicorn_config
 from splendor.server.service import Config, Service
 
@@ -89,11 +90,11 @@ def register(client: TestClient[Any], name: str) -> Any:
 
 
 @contextmanager
-def connections(client: TestClient[Any], number: int) -> Iterator[None]:
+def connections(counter: AtOnce, number: int) -> Iterator[None]:
     """So many sockets or streams of this client, as far as the server knows."""
     with ExitStack() as stack:
         for _ in range(number):
-            stack.enter_context(service_of(client).connections.one("testclient", number))
+            stack.enter_context(counter.one("testclient", number))
         yield
 
 

@@ -193,7 +193,7 @@ def test_logging_in_and_out(client: TestClient[Any]) -> None:
     for name, password in (("Ada", "wrong password"), ("Nobody", "correct horse")):
         wrong = client.post("/api/sessions", json={"name": name, "password": password})
         assert (wrong.status_code, wrong.json()["refusal"]) == (401, "bad_login")
-    token = client.post("/api/sessions", json={"name": "ADA", "password": "correct horse"}).json()["token"]
+    token = client.post("/api/sessions", json={"name": " ADA ", "password": "correct horse"}).json()["token"]
     assert client.get("/api/account", headers=with_token(token)).json()["name"] == "Ada"
     assert client.delete("/api/sessions", headers=with_token(token)).status_code == 204
     assert client.get("/api/account", headers=with_token(token)).status_code == 401
@@ -206,6 +206,14 @@ def test_a_program_plays_with_a_token_of_the_account(client: TestClient[Any]) ->
     seen = view(client, match, made["token"])
     assert seen["seat"] == 0
     assert ask(client, match, made["token"], "decide", expected_version=seen["version"], actions=[0])["type"] == "done"
+
+
+def test_a_token_with_a_slash_in_its_name_can_be_taken_back(client: TestClient[Any]) -> None:
+    header = with_token(register(client, "Ada")["token"])
+    made = client.post("/api/account/tokens", json={"name": "home/laptop "}, headers=header).json()
+    assert client.get("/api/account/tokens", headers=header).json()["names"] == [made["name"]] == ["home laptop"]
+    assert client.delete(f"/api/account/tokens/{made['name']}", headers=header).status_code == 204
+    assert client.get("/api/account/tokens", headers=header).json()["names"] == []
 
 
 def test_a_program_hears_when_it_is_its_turn(tmp_path: Path) -> None:

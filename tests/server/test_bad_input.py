@@ -196,7 +196,7 @@ def test_a_flood_on_a_socket_closes_it_and_nobody_else_notices(client: TestClien
 
 def test_an_address_has_so_many_sockets(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
-    with connections(client, SOCKETS), client.websocket_connect("/api/socket") as socket:
+    with connections(service_of(client).sockets, SOCKETS), client.websocket_connect("/api/socket") as socket:
         assert socket.receive_json(timeout=10)["refusal"] == "too_fast"
     with client.websocket_connect("/api/socket") as socket:
         socket.send_json({"type": "hello", "match": made["match"]})

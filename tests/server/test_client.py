@@ -1,6 +1,7 @@
 """The client of the package and the example bot, against a real server process on loopback."""
 
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from splendor import client as client_module
 from splendor.client import Client, ServerRefused
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,3 +84,34 @@ def children(parent: int) -> list[int]:
             if int(fields["PPid"]) == parent:
                 found.append(int(status.parent.name))
     return found
+
+
+# --- what comes between ------------------------------------------------------------------------------------------
+OVER = {"type": "update", "view": {"version": 9, "status": "over", "decision": None, "result": {"winners": [1]}}}
+MINE = {"type": "update", "view": {"version": 8, "status": "playing", "decision": {"legal": [{"number": 0}]}}}
+
+
+def line(message: Any) -> httpx.Response:
+    return httpx.Response(200, content=json.dumps(message).encode() + b"\n")
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, *answers: httpx.Response) -> Client:
+    """A client of somebody who gives these answers, one after the other."""
+    monkeypatch.setattr(client_module, "AGAIN", 0.0)
+    left = iter(answers)
+    return Client("", http=httpx.Client(base_url="http://test", transport=httpx.MockTransport(lambda _: next(left))))
+
+
+def test_a_match_that_ends_while_the_bot_thinks_has_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = httpx.Response(409, json={"type": "refused", "refusal": "over", "reason": "It is over.", "version": 9})
+    client = answering(monkeypatch, line(MINE), late, line(OVER))
+    assert client.seat("M", "t").play(lambda _: 0) == {"winners": [1]}
+
+
+def test_a_proxy_without_its_server_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    down = httpx.Response(502, content=b"<html>Bad Gateway</html>")
+    client = answering(monkeypatch, down, line(OVER), down, httpx.Response(200, json={"type": "done"}))
+    assert [update["view"]["version"] for update in client.seat("M", "t").updates()] == [9]
+    assert client.seat("M", "t").request("confirm") == {"type": "done"}
+    with pytest.raises(ServerRefused, match="status 404"):
+        answering(monkeypatch, httpx.Response(404, content=b"nowhere")).lobby()

@@ -253,7 +253,10 @@ def test_a_server_that_stops_says_so(client: TestClient[Any]) -> None:
 
 def test_an_address_has_so_many_streams(client: TestClient[Any]) -> None:
     made, token = create(client, TWO_OF_US), register(client, "Ada")["token"]
-    with connections(client, STREAMS):
+    service = service_of(client)
+    with connections(service.sockets, STREAMS):
+        service.streams.check("testclient", STREAMS)  # sockets are counted apart
+    with connections(service.streams, STREAMS):
         for path in (f"/api/matches/{made['match']}/stream", "/api/account/stream"):
             answer = client.get(path, headers=with_token(token))
             assert (answer.status_code, answer.json()["refusal"]) == (429, "too_fast")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
 
 from splendor.errors import SplendorError
 from splendor.records import digest
@@ -148,4 +148,20 @@ def test_a_database_that_cannot_be_opened_is_named(address: str) -> None:
             pass
 
     with pytest.raises((SplendorError, OSError), match="database|sqlite"):
+        asyncio.run(run())
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/new.db"
+
+    def grow(connection: Connection) -> None:
+        connection.execute(text("update alembic_version set version_num = '9999'"))
+
+    async def run() -> None:
+        async with store.opened(address) as database:
+            await database.run(grow)
+        async with store.opened(address):
+            pass
+
+    with pytest.raises(SplendorError, match="newer version: it has schema 9999"):
         asyncio.run(run())

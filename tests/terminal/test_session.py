@@ -105,6 +105,16 @@ def test_undo_after_the_end_goes_on_with_the_game() -> None:
     assert output(table.console).count("the game is over") == 2
 
 
+def test_a_slip_after_the_end_loses_nothing(tmp_path: Path) -> None:
+    table = session(Setup(2), seed=3)
+    play = lively(table)
+    last = iter(["sav game.txt", f"save {tmp_path / 'game.txt'}", ""])
+    table.read = lambda prompt: next(last) if table.game.is_over else play(prompt)
+    table.run()
+    assert "'sav' is nothing to do now" in output(table.console)
+    assert read_record(tmp_path / "game.txt").replay().is_over
+
+
 def test_a_hint_is_a_legal_choice() -> None:
     table = session(Setup(2), ["hint"])
     table.run()

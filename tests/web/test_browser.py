@@ -35,6 +35,16 @@ def test_the_language_is_switched_and_kept(page: Page) -> None:
     expect(page.get_by_role("button", name="Nu spelen")).to_be_visible()
 
 
+def test_every_page_begins_at_its_top(page: Page) -> None:
+    page.goto("/#/rules/base")
+    page.locator("h1").wait_for()
+    page.evaluate("scrollTo(0, 9999)")
+    page.wait_for_function("scrollY > 0")
+    page.evaluate("location.hash = '#/new'")
+    page.get_by_role("button", name="Create table").wait_for()
+    page.wait_for_function("scrollY === 0")
+
+
 def test_one_click_and_one_meets_the_bot_one_chose(page: Page) -> None:
     page.get_by_label("Opponent").select_option("master")
     page.get_by_role("button", name="Play now").click()
@@ -170,6 +180,55 @@ def test_the_first_lesson(page: Page) -> None:
     expect(page.locator(".lesson.done")).to_be_visible()
 
 
+def test_who_has_a_trading_post_can_be_heard(page: Page) -> None:
+    page.goto("/#/learn/post")
+    page.locator('[data-place="market 1.1"]').click()
+    page.locator(".abar .btn.primary").click()
+    expect(page.locator(".lesson.done")).to_be_visible()
+    expect(page.locator(".posts .post", has_text="yours")).to_have_count(1)
+    expect(page.locator(".posts .post", has_text="held by")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_role("heading", level=1)).to_have_text("You – Ada")
+
+
+def test_a_lesson_offers_nothing_that_needs_a_real_table(page: Page) -> None:
+    page.goto("/#/learn")
+    page.get_by_role("button", name="Menu").click()
+    menu = page.get_by_role("dialog", name="Menu")
+    expect(menu.get_by_role("button", name="Undo the last step")).to_be_visible()
+    expect(menu.get_by_role("button", name="Give up")).to_have_count(0)
+    expect(menu.get_by_role("button", name="Copy a link to watch")).to_have_count(0)
+    expect(page).to_have_title("Tutorial – Splendor")
+
+
+def test_keys_for_the_browser_or_for_a_sheet_on_top_give_no_token_back(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.goto("/#/learn/limit")
+    page.locator(".table").wait_for()
+    for key in ("1", "2", "3", "Enter"):
+        page.keyboard.press(key)
+    holes = page.locator(".tray .hole")
+    expect(holes).to_have_count(2)
+    page.keyboard.press("Alt+4")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("4")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
+    expect(holes).to_have_count(2)
+    page.keyboard.press("4")
+    expect(holes).to_have_count(1)
+
+
+def test_a_page_that_cannot_be_fetched_says_so(open_page: Opener) -> None:
+    page = open_page(DESKTOP, refusals=True)
+    page.route("**/LearnPage-*.js", lambda route: route.fulfill(status=404))
+    page.goto("/#/learn")
+    expect(page.locator("h1")).to_contain_text("The server does not answer")
+    page.unroute("**/LearnPage-*.js")
+    page.get_by_role("button", name="Reload the page").click()
+    expect(page.locator(".lesson")).to_be_visible()
+
+
 # --- settings -----------------------------------------------------------------------------------------------------
 def test_letters_on_gems(open_page: Opener, picture: Callable[[Page, str], None]) -> None:
     page = open_page(PHONE)
@@ -216,6 +275,21 @@ def test_an_account_from_signing_up_to_signing_out(
     assert page.url.endswith(game)
 
 
+def test_whoever_is_signed_in_plays_under_that_name_after_a_reload(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.goto("/#/account")
+    page.get_by_role("radio", name="New account").click()
+    page.get_by_label("Name").fill("Hedy")
+    page.get_by_label("Password").fill("correct horse")
+    page.locator("form .btn.primary").click()
+    expect(page.locator("h1")).to_have_text("Hedy")
+    page.goto("/#/")
+    with page.expect_response("**/api/account"):
+        page.reload()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".dock .youname")).to_have_text("Hedy")
+
+
 def test_a_name_that_is_taken_is_refused_in_words(open_page: Opener) -> None:
     for answer in ("h1", "[role=alert]"):
         page = open_page(DESKTOP, refusals=True)
@@ -243,6 +317,42 @@ def shared_table(open_page: Opener) -> tuple[Page, Page]:
     for page in (first, second):
         page.locator(".table").wait_for()
     return first, second
+
+
+def test_a_seat_given_back_is_free_for_oneself_too(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.goto("/#/new?players=3&seat=open&seat=open")
+    page.get_by_role("button", name="Create table").click()
+    link = page.get_by_label("Link to this table").input_value()
+    expect(page).to_have_title(re.compile("Waiting for players"))
+    before = page.evaluate("localStorage.getItem('splendor.seats')")
+    page.get_by_role("button", name="Leave the table").click()
+    seats = page.get_by_role("button", name="Sit down")
+    expect(seats).to_have_count(3)
+    assert page.evaluate("localStorage.getItem('splendor.seats')") == "[]"
+
+    seats.first.click()  # the table is private: the invitation is still known
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Link to this table")).to_have_value(link)
+
+    page.evaluate("seats => localStorage.setItem('splendor.seats', seats)", before)  # a token that is dead by now
+    page.reload()
+    expect(seats).to_have_count(2)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_whoever_sat_down_by_a_link_can_pass_it_on_later(open_page: Opener) -> None:
+    first, second = open_page(DESKTOP), open_page(PHONE)
+    first.goto("/#/new?players=3&seat=open&seat=open")
+    first.get_by_role("button", name="Create table").click()
+    link = first.get_by_label("Link to this table").input_value()
+    second.goto(link)
+    second.get_by_role("button", name="Sit down").first.click()
+    second.get_by_role("button", name="Leave the table").wait_for()
+    second.goto("/#/")
+    second.locator(".lists div.item a").click()
+    expect(second.get_by_label("Link to this table")).to_have_value(link)
 
 
 def test_chat_and_muting(open_page: Opener) -> None:

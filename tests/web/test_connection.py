@@ -63,7 +63,12 @@ def test_a_broken_line_is_seen_and_the_game_goes_on_exactly(open_page: Opener) -
         play([second], 1)
         first.wait_for_timeout(50)
     line.break_off()
-    expect(second.locator(".banner")).to_contain_text("Reconnecting")
+    expect(second.locator(".banner [role=alert]")).to_have_text("Reconnecting …")  # read out once: it does not count
+    second.get_by_role("button", name="Log").click()
+    second.get_by_label("Say something").fill("One moment!")
+    second.keyboard.press("Enter")
+    expect(second.get_by_label("Say something")).to_have_value("One moment!")  # nobody could hear it
+    second.get_by_role("button", name="Close").click()
     version = look(first)["version"]
     first.bring_to_front()
     while not look(first)["waiting"]:

@@ -97,6 +97,9 @@ def test_keys_scrubber_list_and_address(open_page: Opener, finished: str, size: 
     ):
         page.keyboard.press(key)
         expect(head).to_contain_text(told)
+    page.locator(".market .card").first.focus()  # also from there
+    page.keyboard.press("ArrowRight")
+    expect(head).to_contain_text("turn 2 of 6")
     page.locator(".graphbox input").fill("4")
     expect(head).to_contain_text("turn 5 of 6")
     page.locator(".turns .move").nth(2).click()

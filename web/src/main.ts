@@ -10,7 +10,6 @@ import "./styles/screens.css"; // after all it changes: other sizes of window
 
 // Every drawing is a <use> of one of these symbols; inline, so that they inherit colours and need no further request.
 const sprite = document.createElement("div");
-sprite.hidden = false;
 sprite.className = "sprite";
 sprite.setAttribute("aria-hidden", "true");
 sprite.innerHTML = symbols;

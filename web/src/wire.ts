@@ -280,7 +280,7 @@ export interface Listed {
   created: number;
 }
 
-/** Public matches, newest first. */
+/** Public matches: those with a free seat first, then the newest. */
 export interface Lobby {
   type: "lobby";
   matches: Array<Listed>;

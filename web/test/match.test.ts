@@ -6,6 +6,7 @@ import type { Happening, Update } from "../src/wire.ts";
 
 const { Match } = await import("../src/live/match.svelte.ts");
 const { settings } = await import("../src/live/settings.svelte.ts");
+const { told } = await import("../src/table/words.ts");
 const { keepMatch, keptMatch } = await import("../src/live/seats.ts");
 
 const updates = (lesson: string): Update[] => structuredClone(lessons.find((one) => one.name === lesson)?.updates ?? []) as unknown as Update[];
@@ -150,6 +151,42 @@ test("whom one does not want to hear is remembered, and may be heard again", () 
   assert.deepEqual(new Match("m", false).muted, [1]);
   match.mute(1, false);
   assert.deepEqual(keptMatch("m")?.muted, []);
+});
+
+test("what was seen last is remembered, whatever else is", () => {
+  keepMatch({ match: "s", seats: [{ seat: 0, token: "t", name: "" }], invitation: null, at: 0, names: "", seen: 1 });
+  const match = new Match("s", false);
+  const [first] = updates("take");
+  assert.ok(first);
+  match.hear({ ...first, view: { ...first.view, seat: 0, version: 7 } });
+  match.mute(1, true);
+  assert.deepEqual([keptMatch("s")?.seen, keptMatch("s")?.muted], [7, [1]]);
+});
+
+test("a seat that was given back, here or elsewhere, is kept no more", () => {
+  const [first] = updates("take");
+  assert.ok(first);
+  const kept = (...seats: number[]) =>
+    keepMatch({ match: "left", seats: seats.map((seat) => ({ seat, token: `t${seat}`, name: "" })), invitation: "code", at: 0, names: "" });
+  kept(0);
+  const here = new Match("left", false);
+  here.hear({ ...first, view: { ...first.view, seat: null } });
+  assert.equal(keptMatch("left"), undefined);
+  assert.equal(here.invitation, "code");
+  kept(0, 1);
+  const elsewhere = new Match("left", false);
+  elsewhere.hear({ type: "refused", refusal: "bad_seat", reason: "", version: 1, request_id: null });
+  assert.deepEqual(keptMatch("left")?.seats.map((one) => one.seat), [1]);
+  assert.equal(elsewhere.refusal, null);
+});
+
+test("the log speaks to whoever looks", () => {
+  const { match } = begun("take");
+  const own = match.view?.seat ?? 0;
+  const stood = (seat: number): Happening => ({ version: 9, at: 9, kind: "stood_in", seat });
+  assert.deepEqual(told(match, [stood(own), stood(own + 1)]).map((line) => line.text), ["log.stood_in.you", "log.stood_in"]);
+  const removed: Happening = { ...stood(own + 1), kind: "decided", changes: [{ what: "stronghold", seat: own, number: -1, slot: "1.1" }] };
+  assert.deepEqual(told(match, [removed]).map((line) => line.text), ["log.removed.yours"]);
 });
 
 test("people at one screen are all here", () => {

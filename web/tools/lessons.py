@@ -21,7 +21,7 @@ TARGET = Path(__file__).resolve().parents[1] / "src" / "learn" / "lessons.json"
 ME = 0
 
 
-def lesson(name: str, chapter: str, steps: Sequence[str], setup: Setup, **position: Any) -> dict[str, Any]:
+def lesson(name: str, steps: Sequence[str], setup: Setup, **position: Any) -> dict[str, Any]:
     """A position, and what happens step by step; a step may be several actions, separated by commas."""
     game = build(setup, seed=7, **position)
     messages, wanted = [update(game, 1, [])], []
@@ -34,7 +34,7 @@ def lesson(name: str, chapter: str, steps: Sequence[str], setup: Setup, **positi
         changes = telling.changes(before, game.view(ME))
         messages.append(update(game, version, [wire.Happening(version, version, "decided", ME, 1, said, changes)]))
         wanted.append([action.number for action in actions])
-    return {"name": name, "chapter": chapter, "wanted": wanted, "updates": messages}
+    return {"name": name, "wanted": wanted, "updates": messages}
 
 
 def update(game: Game, version: int, happened: list[wire.Happening]) -> wire.Update:
@@ -58,48 +58,48 @@ def lessons() -> list[dict[str, Any]]:
     two = Setup(2)
     return [
         # card 13: green, for one each of white, blue, red and black
-        lesson("take", "base", ["take wrk"], two, market={"1.1": "13"}, players=[{"tokens": "u1"}, {}]),
+        lesson("take", ["take wrk"], two, market={"1.1": "13"}, players=[{"tokens": "u1"}, {}]),
         # card 8: green, for three red
-        lesson("pair", "base", ["take rr"], two, market={"1.2": "8"}, players=[{"bonus": "r1"}, {}]),
-        lesson("purchase", "base", ["purchase 1.2"], two, market={"1.2": "8"}, players=[{"tokens": "r3"}, {}]),
+        lesson("pair", ["take rr"], two, market={"1.2": "8"}, players=[{"bonus": "r1"}, {}]),
+        lesson("purchase", ["purchase 1.2"], two, market={"1.2": "8"}, players=[{"tokens": "r3"}, {}]),
         # card 57: two prestige, for two white, one red and four black
         lesson(
-            "bonus", "base", ["purchase 2.1"], two, market={"2.1": "57"},
+            "bonus", ["purchase 2.1"], two, market={"2.1": "57"},
             players=[{"tokens": "k3 w1", "bonus": "w1 r1 k1"}, {"bonus": "u2"}],
         ),
         # card 76: four prestige, for seven black
         lesson(
-            "reserve", "base", ["reserve 3.2"], two, market={"3.2": "76"},
+            "reserve", ["reserve 3.2"], two, market={"3.2": "76"},
             players=[{"tokens": "k1", "bonus": "k2"}, {"tokens": "k3", "bonus": "k3"}],
         ),
         # card 4: two blue and one green; card 40, in the hand, asks for four blue
         lesson(
-            "gold", "base", ["purchase 1.2", "pay u1"], two, market={"1.2": "4"},
+            "gold", ["purchase 1.2", "pay u1"], two, market={"1.2": "4"},
             players=[{"tokens": "u2 g1 y1", "hand": ["40"]}, {}],
         ),
         lesson(
-            "limit", "base", ["take wug", "give back r,give back r"], two,
+            "limit", ["take wug", "give back r,give back r"], two,
             players=[{"tokens": "w1 u2 r3 k3"}, {}],
         ),
         lesson(
-            "noble", "base", ["purchase 1.3"], two, market={"1.3": "8"}, nobles=["Mary Stuart"],
+            "noble", ["purchase 1.3"], two, market={"1.3": "8"}, nobles=["Mary Stuart"],
             players=[{"bonus": "g3 r4"}, {"bonus": "w2"}],
         ),
         lesson(
-            "city", "cities", ["purchase 1.2"], Setup(2, cities=2025), market={"1.2": "8"}, cities=["Delhi A"],
+            "city", ["purchase 1.2"], Setup(2, cities=2025), market={"1.2": "8"}, cities=["Delhi A"],
             players=[{"tokens": "r3", "bonus": "w2 u3 g3", "prestige": 13}, {"bonus": "k2"}],
         ),
         # card 6: white, for three blue
         lesson(
-            "post", "posts", ["purchase 1.1"], Setup(2, posts=2025), market={"1.1": "6"},
+            "post", ["purchase 1.1"], Setup(2, posts=2025), market={"1.1": "6"},
             players=[{"tokens": "u3", "bonus": "w1"}, {}],
         ),
         lesson(
-            "copy", "orient", ["purchase 1.5", "copy u"], Setup(2, orient=2025), market={"1.5": "O25-01"},
+            "copy", ["purchase 1.5", "copy u"], Setup(2, orient=2025), market={"1.5": "O25-01"},
             players=[{"tokens": "w3 r2", "bonus": "u2 g1"}, {}],
         ),
         lesson(
-            "stronghold", "strongholds", ["purchase 1.2", "place 3.2"], Setup(2, strongholds=2025),
+            "stronghold", ["purchase 1.2", "place 3.2"], Setup(2, strongholds=2025),
             market={"1.2": "8", "3.2": "76"},
             players=[{"tokens": "r3", "bonus": "k2"}, {"tokens": "k3", "bonus": "k3"}],
         ),

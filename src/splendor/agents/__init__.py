@@ -7,7 +7,7 @@
 True
 """
 
-from splendor.agents.protocol import Agent, Explains, Explanation, GetsReady, Option
+from splendor.agents.protocol import Agent, Explains, Explanation, Follows, GetsReady, Option
 from splendor.agents.registry import Description, Parameter, UnknownAgent, agents, make, register
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Description",
     "Explains",
     "Explanation",
+    "Follows",
     "GetsReady",
     "Option",
     "Parameter",

@@ -196,7 +196,8 @@ class NeuralAgent:
         """The place of the chosen action among the legal ones."""
         if not self._temperature:
             return int(search.decide_at(self._searcher.desks, 0, view.player, self._searcher.settings))
-        policy = self._searcher.outlooks(view.player).astype(np.float64) ** (1 / self._temperature)
+        outlooks = self._searcher.outlooks(view.player).astype(np.float64)
+        policy = (outlooks / outlooks.max()) ** (1 / self._temperature)  # the best stays 1, however cold it is
         random = np.random.default_rng(self._digest(view)).random() * policy.sum()
         return int(np.searchsorted(np.cumsum(policy), random))
 

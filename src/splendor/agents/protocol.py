@@ -5,6 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from splendor.action import Action
 from splendor.game import LegalActions, View
+from splendor.table.setup import Setup
 
 
 @runtime_checkable
@@ -63,3 +64,17 @@ class GetsReady(Agent, Protocol):
 
     def get_ready(self) -> None:
         """Do it now; a second call does nothing."""
+
+
+@runtime_checkable
+class Follows(Agent, Protocol):
+    """An agent that is told when a game begins and ends, and plays several of them."""
+
+    def begin(self, setup: Setup, seat: int, seed: int | None = None) -> None:
+        """A game begins."""
+
+    def over(self, winners: list[int], prestige: list[int]) -> None:
+        """It is over."""
+
+    def close(self) -> None:
+        """There will be no more."""

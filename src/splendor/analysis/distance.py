@@ -20,18 +20,27 @@ def missing(card: Card, player: Player) -> Amounts:
     return {colour: number for colour, number in rest.items() if number > 0}
 
 
-def gold_of(player: Player) -> int:
-    """How many missing tokens the player's gold and virtual gold stand for."""
-    worth = 2 if any(post.power is Power.DOUBLE_GOLD for post in player.posts) else 1
-    return worth * player.tokens["gold"] + 2 * len(player.virtual_gold)
+def gold_value(player: Player) -> int:
+    """How many tokens of one colour a unit of gold stands for."""
+    return 2 if any(post.power is Power.DOUBLE_GOLD for post in player.posts) else 1
+
+
+def units(player: Player) -> int:
+    """Units of gold: one for a token, two for a virtual-gold card."""
+    return player.tokens["gold"] + 2 * len(player.virtual_gold)
 
 
 def short(card: Card, player: Player) -> int:
-    """How many tokens are missing to purchase a card; 0: the player can."""
+    """How many tokens are missing to purchase a card; 0: the player can.
+
+    A unit of gold covers tokens of one colour. Where it is worth two, it is first spent on colours that lack two.
+    """
     if card.sacrifice is not None:
-        owned = sum(one.colour == card.sacrifice for one in player.tableau)
-        return 0 if owned >= 2 else OTHER_WAYS
-    return max(0, sum(missing(card, player).values()) - gold_of(player))
+        return 0 if player.count.get(card.sacrifice, 0) >= 2 else OTHER_WAYS  # ORIENT-BURN-5
+    lacking, value, gold = missing(card, player), gold_value(player), units(player)
+    whole = min(gold, sum(number // value for number in lacking.values()))
+    halves = min(gold - whole, sum(number % value for number in lacking.values()))
+    return sum(lacking.values()) - value * whole - halves
 
 
 def turns(card: Card, player: Player) -> int:
@@ -39,7 +48,7 @@ def turns(card: Card, player: Player) -> int:
     number = short(card, player)
     if number in (0, OTHER_WAYS):
         return number
-    most = max(missing(card, player).values()) - gold_of(player)
+    most = max(missing(card, player).values()) - gold_value(player) * units(player)
     return max(-(-number // 3), -(-most // 2), 1)
 
 

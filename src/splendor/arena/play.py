@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from splendor.agents import Agent, make
+from splendor.agents import Agent, Follows, make
 from splendor.arena.plan import Plan, Seats
 from splendor.arena.results import Group, Result, Times
 from splendor.errors import IllegalAction
@@ -21,24 +21,9 @@ from splendor.game import Game
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
 from splendor.records.record import result_of
-from splendor.table.setup import Setup
 
 STAND_IN = "greedy"
 NAME_LENGTH = 200  # characters of a spec and of a reason in a record
-
-
-@runtime_checkable
-class Follows(Agent, Protocol):
-    """An agent that is told when a game begins and ends, and plays several of them."""
-
-    def begin(self, setup: Setup, seat: int, seed: int | None = None) -> None:
-        """A game begins."""
-
-    def over(self, winners: list[int], prestige: list[int]) -> None:
-        """It is over."""
-
-    def close(self) -> None:
-        """There will be no more."""
 
 
 def play_group(plan: Plan, group: int) -> Group:

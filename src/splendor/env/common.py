@@ -21,8 +21,7 @@ def setup_of(setup: Setup | str | None, choices: dict[str, Any]) -> Setup:
         return setup.replace(**choices) if choices else setup
     if setup is None:
         return Setup(**choices)
-    named = Setup.of_name(setup, choices.pop("players", 2))
-    return named.replace(**choices)
+    return Setup.of_name(setup, choices.get("players", 2)).replace(**choices)
 
 
 def observation_space(numbers: Numbers = "float32") -> spaces.Box:

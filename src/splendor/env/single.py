@@ -87,11 +87,7 @@ class SplendorEnv(gymnasium.Env[Any, Any]):
     def _agent(self, spec: str | Agent) -> Agent:
         """Agents without a seed get one of this game's, so that a seed repeats everything."""
         seed = int(self.np_random.integers(2**31))
-        if not isinstance(spec, str):
-            return spec
-        if "seed=" in spec or spec.partition(":")[0] not in ("random", "greedy", "mcts"):
-            return make(spec)
-        return make(f"{spec}{',' if ':' in spec else ':'}seed={seed}")
+        return make(spec, seed=seed) if isinstance(spec, str) else spec
 
     def _play_others(self) -> None:
         game = self.game

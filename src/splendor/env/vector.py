@@ -49,8 +49,8 @@ class SplendorVectorEnv(VectorEnv[Any, Any, Any]):
         copy: bool = True,
         **choices: Any,
     ) -> None:
-        several = not isinstance(setups, Setup | str) and setups is not None
-        self.setups: list[Setup] = list(setups) if several else [setup_of(setups, choices)]  # type: ignore[arg-type]
+        wanted = [setups] if setups is None or isinstance(setups, Setup | str) else setups
+        self.setups: list[Setup] = [setup_of(each, choices) for each in wanted]
         if seat is not None and not 0 <= seat < min(setup.players for setup in self.setups):
             raise SplendorError(f"seat={seat}: not every game has that seat.")
         self.num_envs = num_envs

@@ -26,12 +26,12 @@ def _nobody() -> str:
 
 
 def key_of(name: str) -> str:
-    """The name as it is compared: capitals, width and composition of letters make no difference.
+    """The name as it is compared: capitals, width and composition of letters and what nobody sees make no difference.
 
-    >>> key_of("Ａda") == key_of("ada")
+    >>> key_of(" Ａda ") == key_of("ada")
     True
     """
-    return unicodedata.normalize("NFKC", name).casefold()[: wire.NAME_LENGTH]
+    return unicodedata.normalize("NFKC", clean_name(name)).casefold()[: wire.NAME_LENGTH]
 
 
 def clean_name(name: str) -> str:
@@ -77,9 +77,18 @@ async def _session(database: Database, values: dict[str, Any], at: int) -> wire.
     return wire.Session(told(values), token)
 
 
+def token_name(name: str) -> str:
+    """The name of a program's token, as it can stand in an address, where it is taken back.
+
+    >>> token_name("home / laptop")
+    'home laptop'
+    """
+    return clean_name(name.replace("/", " "))
+
+
 async def program_token(database: Database, account: str, name: str) -> wire.TokenMade:
     """A token for a program; an earlier one with the same name is worth nothing any more."""
-    made = wire.TokenMade(clean_name(name), new_token())
+    made = wire.TokenMade(token_name(name), new_token())
     await database.run(store.add_program, hashed(made.token), account, made.name)
     return made
 

@@ -1,5 +1,6 @@
 """`splendor play`: the server for whoever sits at this machine, and their browser opened on its page."""
 
+import asyncio
 import logging
 import os
 import socket
@@ -15,7 +16,7 @@ from splendor.errors import SplendorError
 from splendor.server.bots import LEVELS, LocalThinker
 from splendor.server.connections import listen
 from splendor.server.routes.page import built_page
-from splendor.server.running import default_database, log_to_stderr, serve_at
+from splendor.server.running import check_database, default_database, log_to_stderr, serve_at
 from splendor.server.service import Config
 from splendor.table.setup import MODULES, Setup
 
@@ -36,6 +37,7 @@ def check_page() -> None:
 def play(path: str, levels: dict[str, str], port: int | None, browse: bool) -> None:
     """Serve on this machine alone until ctrl-C, with SQLite in the user's data folder."""
     log_to_stderr(logging.WARNING)
+    asyncio.run(check_database(database := default_database()))
     with take_port(port) as listening:
         address = f"http://{HERE}:{listening.getsockname()[1]}/{path}"
         print(f"Splendor is at {address}\nctrl-C stops it; games go on when it is started again.", flush=True)
@@ -45,7 +47,7 @@ def play(path: str, levels: dict[str, str], port: int | None, browse: bool) -> N
         thinker = LocalThinker()
         thinker.get_ready(COMPILED)
         with suppress(KeyboardInterrupt):
-            serve_at(listening, Config(default_database(), levels=levels), thinker)
+            serve_at(listening, Config(database, levels=levels), thinker)
         print("\nStopped. Your games are kept.")
 
 

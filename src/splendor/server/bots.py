@@ -116,6 +116,10 @@ class Workers:
         except TimeoutError:
             self._replace(pool)
             raise SplendorError("a bot thinks for too long.") from None
+        except (SplendorError, OSError):
+            raise
+        except Exception as error:  # of the agent, whatever it is: nobody waits for it
+            raise SplendorError(f"a bot failed: {type(error).__name__}.") from error
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
         """New workers, if nobody else has noticed yet; those that do not answer any more are ended."""

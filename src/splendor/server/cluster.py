@@ -57,7 +57,7 @@ class RedisBus:
                     lost()
                     async for message in channel.listen():
                         heard(msgspec.json.decode(message["data"]))
-            except (OSError, _scale("redis").RedisError) as error:
+            except Exception as error:  # Redis fails, or somebody else wrote what we cannot read: we listen on
                 log.warning("redis failed", extra={"reason": type(error).__name__})
                 await asyncio.sleep(AGAIN)
 

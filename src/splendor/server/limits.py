@@ -27,7 +27,7 @@ LIMITS = {
     "hint": Limit(10, 20),  # hints of a seat
     "review": Limit(60, 60),  # records an address brings to look at
     "analysis": Limit(180, 60),  # pieces of analyses of an address
-    "chat": Limit(10, 20),  # things said by a socket
+    "chat": Limit(10, 20),  # things said from a seat
 }
 SOCKETS = 8  # of an address at a time; `splendor serve --sockets` for clubs behind one router
 STREAMS = 8

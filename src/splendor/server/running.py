@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 from platformdirs import user_data_path
 
+from splendor.errors import SplendorError
 from splendor.server import store
 from splendor.server.app import create_app
 from splendor.server.bots import Thinker
@@ -29,7 +30,10 @@ OWN = frozenset(vars(logging.makeLogRecord({}))) | {"color_message"}  # uvicorn'
 def default_database() -> str:
     """A SQLite file in the user's data folder."""
     folder = user_data_path("splendor")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SplendorError(f"{folder} cannot be written: {error.strerror or error}.") from None
     return f"sqlite:///{folder / 'matches.db'}"
 
 

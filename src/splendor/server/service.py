@@ -84,7 +84,7 @@ class Service:
         self.figures = Figures()
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
-        self.connections = AtOnce()
+        self.sockets, self.streams = AtOnce(), AtOnce()
         self.crowd = Crowd()
         """Those who connect, send a message over a live connection or look on."""
         self.loaded = asyncio.Event()
@@ -148,9 +148,9 @@ class Service:
             raise Refused(Refusal.TOO_FAST)
 
     @contextmanager
-    def connected(self, address: str, most: int) -> Iterator[None]:
-        """One of the few connections that stay open an address may have."""
-        with self.connections.one(address, most), self.figures.sockets.track_inprogress():
+    def connected(self, counter: AtOnce, address: str, most: int) -> Iterator[None]:
+        """One of the few sockets or streams that stay open an address may have."""
+        with counter.one(address, most), self.figures.sockets.track_inprogress():
             yield
 
     # --- as long as it runs ---------------------------------------------------------------------------------------
@@ -173,6 +173,8 @@ class Service:
                 await self.host.look_after()
             except Refused as error:
                 log.warning("looking after matches failed", extra={"refusal": error.refusal})
+            except Exception as error:  # clocks run on, whatever went wrong this time
+                log.error("looking after matches failed", exc_info=error)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), LOOK_AFTER)
 

@@ -36,7 +36,7 @@ from splendor.rules.jit import PACKAGE
 from splendor.rules.layout import copy_games, new_games, new_legal
 from splendor.sim import kernels
 from splendor.sim.batch import Batch, Observations
-from splendor.sim.simulate import records_of, simulate
+from splendor.sim.simulate import cores, records_of, simulate
 from splendor.table.setup import Setup
 
 BASE = Setup(2)
@@ -188,11 +188,6 @@ def machine() -> dict[str, Any]:
         "numpy": np.__version__,
         "numba": numba.__version__,
     }
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def best(contenders: dict[str, Burst], rounds: int = ROUNDS) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """`simulate`: random play of any set-up on threads or on a GPU, with the figures a person asks for."""
 
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -41,6 +42,11 @@ class Simulation:
     def to_dict(self) -> dict[str, Any]:
         """All figures, as JSON can hold them."""
         return asdict(self)
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def simulate(

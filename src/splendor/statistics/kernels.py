@@ -3,8 +3,6 @@
 Every step of the engine is compared with the position before it: what is new in a tableau was purchased, what is new on
 the market appeared. So nothing is missed that the engine does by itself (TURN-4), and the same functions write down the
 games of agents that think in Python.
-
-All compiled code of the statistics is in this one file: numba notices an edit in it by itself.
 """
 
 import numpy as np

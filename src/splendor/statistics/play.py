@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from splendor.action import Action
-from splendor.agents import Agent
+from splendor.agents import Agent, Follows
 from splendor.agents.greedy_core import new_work
 from splendor.errors import SplendorError
 from splendor.game import Game, as_action, fill_setup
@@ -88,6 +88,9 @@ def _play_agents(chunk: Chunk, sheet: Sheet, seats: Any, cursor: Any) -> None:
                 )  # fmt: skip
                 game.refresh()
             kernels.finish_at(game.record, row, seats[place])
+            for agent in agents:
+                if isinstance(agent, Follows):
+                    agent.over(sorted(game.winners), [player.prestige for player in game.players])
 
 
 @contextmanager
@@ -97,7 +100,7 @@ def _seated(chunk: Chunk, specs: list[str], seed: int) -> Iterator[list[Agent]]:
         agents = []
         for seat, spec in enumerate(specs):
             agent = players.agent_for(spec, seed, seat)
-            if hasattr(agent, "begin") and hasattr(agent, "close"):
+            if isinstance(agent, Follows):
                 stack.callback(agent.close)
                 agent.begin(chunk.setup, seat, players.seed_for(seed, seat))
             agents.append(agent)

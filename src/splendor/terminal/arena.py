@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from splendor import jobs
 from splendor.agents import make
 from splendor.arena import Match, Plan, Sprt, Store, summary
 from splendor.errors import SplendorError
@@ -42,8 +43,9 @@ def read_plan(
 
 
 # --- playing ------------------------------------------------------------------------------------------------------
-def start(plan: Plan, folder: Path | None) -> tuple[Match, Store]:
-    """A new match."""
+def start(plan: Plan, folder: Path | None, threads: int, ray: str | None) -> tuple[Match, Store]:
+    """A new match; what cannot be played leaves no folder behind."""
+    jobs.check(threads, ray)
     store = Store(folder or _new_folder())
     return Match.start(plan, store), store
 

@@ -274,7 +274,8 @@ class Session:
         self.console.print(Text(f"{join_names(winners)} {verb}!", paint.BRASS))
 
     def _after_the_end(self) -> None:
-        """The last chance to save, to look at the log or to take something back."""
+        """The last chance to save, to look at the log or to take something back; a slip is forgiven, once in a row."""
+        slipped = False
         while True:
             typed = self.read("save FILE, log, undo, or Enter to leave> ").strip()
             word, _, rest = typed.partition(" ")
@@ -287,8 +288,12 @@ class Session:
                     case "undo" | "u":
                         self._undo()
                         return
-                    case _:
+                    case _ if slipped or word.lower() in ("", "quit", "q", "exit"):
                         raise Leave
+                    case _:
+                        slipped = True
+                        raise SplendorError(f"{word!r} is nothing to do now: save FILE, log, undo, or Enter to leave.")
+                slipped = False
             except SplendorError as error:
                 self.console.print(Text(str(error), paint.WRONG))
 
@@ -311,15 +316,18 @@ class Session:
             return
         path = saves_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
         write_record(path, self.record())
-        self.console.print(
-            f"\nThe game is saved. Go on with: splendor play --text --resume {path}", highlight=False, soft_wrap=True
-        )
+        command = f"splendor play --text --resume {shlex.quote(str(path))}"
+        self.console.print(f"\nThe game is saved. Go on with: {command}", highlight=False, soft_wrap=True)
 
 
 def saves_folder() -> Path:
     """Where unfinished games are kept."""
     folder = Path(os.environ.get("SPLENDOR_SAVES", user_state_path("splendor") / "games"))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or error
+        raise SplendorError(f"{folder} cannot be written: {why}; SPLENDOR_SAVES names another folder.") from None
     return folder
 
 

@@ -41,7 +41,7 @@ def main() -> None:
             plan, given["folder"], given["device"], given["threads"], given["resume"], given["contests"],
             start=given["start"],
         )  # fmt: skip
-        run.go(min(given["leg"], plan.minutes - run.seconds_before / 60))
+        run.go(given["leg"])
     except SplendorError as error:
         sys.exit(f"Error: {error}")
 

@@ -14,13 +14,18 @@ WEIGHTS, OPTIMISER, STATE = "weights.pt", "optimiser.pt", "state.json"
 
 
 def write(folder: Path, learner: Learner, counts: dict[str, Any], plan: Plan) -> None:
-    """Write a checkpoint; the file of the counters comes last, so that an interrupted one is not taken for whole."""
+    """Write a checkpoint: beside the last one first, so that there always is a whole one."""
     state = learner.state()
-    (folder / STATE).unlink(missing_ok=True)
-    torch.save({"model": state["model"], "mean": state["mean"]}, folder / WEIGHTS)
-    torch.save({"optimiser": state["optimiser"], "generators": _generators()}, folder / OPTIMISER)
+    torch.save({"model": state["model"], "mean": state["mean"]}, _beside(folder / WEIGHTS))
+    torch.save({"optimiser": state["optimiser"], "generators": _generators()}, _beside(folder / OPTIMISER))
     values = {"counts": counts, "steps": state["steps"], "plan": plan.to_dict()}
-    (folder / STATE).write_text(json.dumps(values, indent=1) + "\n", "utf-8")
+    _beside(folder / STATE).write_text(json.dumps(values, indent=1) + "\n", "utf-8")
+    for name in (WEIGHTS, OPTIMISER, STATE):
+        _beside(folder / name).replace(folder / name)
+
+
+def _beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}.part")
 
 
 def read(folder: Path, learner: Learner) -> dict[str, Any]:
@@ -33,7 +38,11 @@ def read(folder: Path, learner: Learner) -> dict[str, Any]:
         raise SplendorError(
             f"{folder} holds no checkpoint to go on from: {Path(error.filename).name} is missing."
         ) from None
-    learner.restore({**weights, "optimiser": rest["optimiser"], "steps": values["steps"]})
+    try:
+        learner.restore({**weights, "optimiser": rest["optimiser"], "steps": values["steps"]})
+    except RuntimeError:  # PyTorch lists every layer
+        made = ", ".join(f"{name}={values['plan'][name]}" for name in ("width", "blocks"))
+        raise SplendorError(f"{folder} holds a network of another size ({made}): go on with the same plan.") from None
     torch.set_rng_state(rest["generators"]["cpu"].cpu())
     if "cuda" in rest["generators"] and torch.cuda.is_available():
         torch.cuda.set_rng_state(rest["generators"]["cuda"].cpu())

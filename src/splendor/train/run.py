@@ -3,7 +3,6 @@
 import copy
 import json
 import math
-import os
 import shutil
 import time
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import torch
 
 from splendor.agents.neural_core import network
 from splendor.errors import SplendorError
+from splendor.sim.simulate import cores
 from splendor.train import contest, mixture
 from splendor.train.checkpoint import read, write
 from splendor.train.curve import draw
@@ -55,7 +55,7 @@ class Run:
         torch.manual_seed(plan.seed)
         self.plan, self.folder, self.device, self.tell, self.contests = plan, folder, device, tell, contests
         folder.mkdir(parents=True, exist_ok=True)
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or cores()
         self.parts = mixture.mixture(plan.setups)
         self.ring = Ring(plan.room, device)
         self.learner = Learner(Model(plan.width, plan.blocks), self.ring, plan.batch, device)
@@ -107,8 +107,9 @@ class Run:
     def _imitates(self) -> bool:
         return self.counts["imitated"] < self.plan.imitation
 
-    def go(self, minutes: float) -> None:
-        """Train for so many minutes; the clock starts once everything is compiled."""
+    def go(self, leg: float = math.inf) -> None:
+        """Train for so many minutes, at most those that are left; the clock starts once everything is compiled."""
+        minutes = min(leg, self.plan.minutes - self.seconds_before / 60)
         began = time.perf_counter()
         self._warm_up()
         self.tell(f"compiled and ready after {time.perf_counter() - began:.0f} s; {self.threads} threads")

@@ -1,6 +1,6 @@
 /** Amounts by colour, as messages have them: what is zero is left out. */
 export type Gem = "white" | "blue" | "green" | "red" | "black";
-export type Colour = Gem | "gold";
+type Colour = Gem | "gold";
 export type Amounts = Record<string, number>;
 
 export const GEMS: readonly Gem[] = ["white", "blue", "green", "red", "black"];

@@ -1,5 +1,5 @@
 /** Messages with places: `{name}`, and forms by number or by yes and no: `{n:token|tokens}`, `{you:have|has}`. */
-export type Piece = { text: string } | { name: string };
+type Piece = { text: string } | { name: string };
 
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
 

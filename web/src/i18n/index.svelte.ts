@@ -14,8 +14,8 @@ export const LANGUAGES: Record<Language, string> = { en: "English", fr: "França
 const TEXTS: Record<Language, Record<Key, string>> = { en, fr, nl };
 
 /** The language of the browser, if it is one of ours. */
-export function detected(wanted: readonly string[] = navigator.languages): Language {
-  const found = wanted.map((name) => name.slice(0, 2)).find((name) => name in TEXTS);
+function detected(): Language {
+  const found = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in TEXTS);
   return (found as Language | undefined) ?? "en";
 }
 

@@ -4,7 +4,6 @@ import written from "./lessons.json";
 /** A position and the decisions it asks for; web/tools/lessons.py makes them. */
 export interface Lesson {
   name: string;
-  chapter: string;
   wanted: number[][];
   updates: Update[];
 }

@@ -2,6 +2,7 @@ import type { Account, Credentials } from "../wire.ts";
 import * as api from "./api.ts";
 import { Refused } from "./api.ts";
 import { keptMatches } from "./seats.ts";
+import { settings } from "./settings.svelte.ts";
 
 /** The account that is signed in here, if any; nobody needs one. Its token stays in the browser. */
 const KEY = "splendor.account";
@@ -41,13 +42,13 @@ class SignedIn {
     }
   }
 
-  /** Lets the tables that were played as a guest in this browser belong to the account: how many. */
-  async claim(matches: readonly string[]): Promise<number> {
+  /** Lets the tables that were played as a guest in this browser belong to the account. */
+  async claim(matches: readonly string[]): Promise<void> {
     const token = this.token;
-    if (!token) return 0;
+    if (!token) return;
     const seats = keptMatches().filter((kept) => matches.includes(kept.match) && kept.seats.length === 1);
     const claims = seats.map((kept) => api.claim({ match: kept.match, token: kept.seats[0]?.token ?? "" }, token));
-    return (await Promise.allSettled(claims)).filter((one) => one.status === "fulfilled").length;
+    await Promise.allSettled(claims);
   }
 
   forget(): void {
@@ -67,3 +68,6 @@ class SignedIn {
 }
 
 export const account = new SignedIn();
+
+/** What one wants to be called here: as one said, else as the account. */
+export const ownName = (): string => settings.name.trim() || (account.who?.name ?? "");

@@ -1,5 +1,9 @@
 import type { Hello, Message, Request } from "../wire.ts";
 
+const PULSE = 10_000; // ms between two looks at whether the line is alive
+const SILENCE = 25_000; // ms without a word after which an open line is dead
+const OPENING = 10_000; // ms in which a line is opened, or never
+
 export type Line = "connecting" | "open" | "lost";
 
 /** The live connection: comes back by itself, and says then which version it has seen. */
@@ -19,7 +23,7 @@ export class Connection {
     this.#onMessage = onMessage;
     this.#onLine = onLine;
     this.#open();
-    this.#beat = window.setInterval(() => this.#checkPulse(), 10_000);
+    this.#beat = window.setInterval(() => this.#checkPulse(), PULSE);
     window.addEventListener("online", this.now);
     window.addEventListener("offline", this.#lose);
   }
@@ -31,6 +35,7 @@ export class Connection {
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
+    this.#heard = Date.now();
     socket.onopen = () => {
       this.#heard = Date.now();
       socket.send(JSON.stringify(this.#hello()));
@@ -38,7 +43,7 @@ export class Connection {
     socket.onmessage = (event: MessageEvent<string>) => {
       this.#heard = Date.now();
       const message = JSON.parse(event.data) as Message;
-      if (message.type === "update" && this.#tries >= 0) {
+      if (message.type === "update") {
         this.#tries = 0;
         this.#onLine("open", 0);
       }
@@ -62,24 +67,30 @@ export class Connection {
   /** A line that is silent for long is dead, though nobody closed it. */
   #checkPulse(): void {
     const socket = this.#socket;
-    if (!socket || socket.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > 25_000) this.#lose();
-    else socket.send(JSON.stringify({ type: "ping" }));
+    if (!socket) return;
+    const open = socket.readyState === WebSocket.OPEN;
+    if (Date.now() - this.#heard >= (open ? SILENCE : OPENING)) this.#lose();
+    else if (open) socket.send(JSON.stringify({ type: "ping" }));
   }
 
   /** Nobody is at the other end any more, whatever the socket says. */
   #lose = (): void => {
-    const socket = this.#socket;
-    if (!socket) return;
-    this.#socket = null;
-    socket.close();
+    if (!this.#socket) return;
+    this.#drop();
     this.#retry();
   };
 
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null; // so that its end is not taken for a loss
+    socket?.close();
+  }
+
   /** Try again at once. */
   now = (): void => {
-    if (this.#socket || this.#ended) return;
+    if (this.#ended || this.#socket?.readyState === WebSocket.OPEN) return;
     clearTimeout(this.#timer);
+    this.#drop();
     this.#open();
   };
 
@@ -96,8 +107,6 @@ export class Connection {
     clearInterval(this.#beat);
     window.removeEventListener("online", this.now);
     window.removeEventListener("offline", this.#lose);
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    this.#drop();
   }
 }

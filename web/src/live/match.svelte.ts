@@ -17,10 +17,10 @@ import type {
   Update,
   View,
 } from "../wire.ts";
-import { account } from "./account.svelte.ts";
+import { account, ownName } from "./account.svelte.ts";
 import { catalogue, hint, lookBack, refusalOf } from "./api.ts";
 import { Connection, type Line } from "./connection.ts";
-import { keepMatch, keptMatch, type Kept } from "./seats.ts";
+import { forgetMatch, keepMatch, keptMatch, type Kept } from "./seats.ts";
 import { settings, tempo } from "./settings.svelte.ts";
 
 const HOLD = 900; // ms that another player's action stays before the next one is shown
@@ -68,7 +68,10 @@ export class Match {
   missed = $state.raw<Happening[]>([]);
 
   readonly id: string;
-  readonly kept: Kept | undefined;
+  /** The seats this browser has here, as they are stored. */
+  kept = $state.raw<Kept | undefined>();
+  /** With which one may sit down at a table that is not public; whoever gives the seat back may change their mind. */
+  readonly invitation: string | null;
   /** Called with what happened, after it is on the page. */
   onShown: Shown | null = null;
   /** In a lesson: who hears decisions in the server's place. */
@@ -77,9 +80,12 @@ export class Match {
   #connection: Connection | null = null;
   #queue: Update[] = [];
   #timer = 0;
+  #printing = 0; // a timer
+  #ended = false;
   #asked = 0;
   #seat: number | null;
   #awaited: string | null = null;
+  #said = new Set<string>(); // requests that nothing waits for, not answered yet
   #heard = 0; // the version told last
   /** The page was just opened, or the connection is lost: what the next update tells was not seen. */
   #away = true;
@@ -87,6 +93,7 @@ export class Match {
   constructor(id: string, online = true) {
     this.id = id;
     this.kept = keptMatch(id);
+    this.invitation = this.kept?.invitation ?? null;
     this.muted = this.kept?.muted ?? [];
     this.#seat = this.kept?.seats[0]?.seat ?? null;
     if (!online) return;
@@ -96,7 +103,7 @@ export class Match {
 
   async #fetchPrinted(): Promise<void> {
     this.printed = await catalogue().catch(() => null);
-    if (!this.printed) window.setTimeout(() => void this.#fetchPrinted(), 3000);
+    if (!this.printed && !this.#ended) this.#printing = window.setTimeout(() => void this.#fetchPrinted(), 3000);
   }
 
   /** All that happened: a connection tells the last steps only. */
@@ -112,8 +119,14 @@ export class Match {
     return newer;
   }
 
+  /** As somebody else. */
+  #reconnect(): void {
+    if (!this.#connection) return; // a table without a server
+    this.#connection.end();
+    this.#connect();
+  }
+
   #connect(): void {
-    this.#connection?.end();
     this.#connection = new Connection(
       () => ({ type: "hello", match: this.id, token: this.#token, version: this.present?.version ?? this.kept?.seen ?? null }),
       (message) => this.hear(message),
@@ -159,6 +172,11 @@ export class Match {
     return (this.here[seat] ?? true) || !!this.kept?.seats.some((one) => one.seat === seat);
   }
 
+  /** Played against what was written down, without a server. */
+  get isLesson(): boolean {
+    return this.onDecide !== null;
+  }
+
   card(name: string | null | undefined): Card | null {
     return name ? (this.#cards.get(name) ?? null) : null;
   }
@@ -170,7 +188,7 @@ export class Match {
 
   /** Alone at this screen, and never said what to be called: to oneself one is no guest. */
   get #nameless(): boolean {
-    return !settings.name.trim() && !account.who && (this.kept?.seats.length ?? 1) < 2;
+    return !ownName() && (this.kept?.seats.length ?? 1) < 2;
   }
 
   /** Look back, or forward again; at the last step one is in the present. */
@@ -234,7 +252,7 @@ export class Match {
 
   #whyNoUndo(): Key | null {
     const { view } = this;
-    if (this.onDecide) return "undo.lesson";
+    if (this.isLesson) return "undo.lesson";
     if (!view || view.seat === null) return "undo.watching";
     if (view.status === "over") return "refusal.over";
     if (this.review !== null) return "undo.review";
@@ -279,15 +297,16 @@ export class Match {
     this.#request({ type: "return", request_id: this.#newRequest() });
   }
 
-  say(text: string): void {
-    this.#connection?.send({ type: "say", request_id: this.#newRequest(), text });
+  /** Whether it could be sent. */
+  say(text: string): boolean {
+    return this.#tell({ type: "say", request_id: this.#newRequest(), text });
   }
 
   /** Hear no more of a seat (null: of onlookers), or hear it again. What it said before is hidden too. */
   mute(seat: number | null, muted: boolean): void {
     this.muted = muted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
-    if (this.kept) keepMatch({ ...this.kept, muted: this.muted });
-    this.#connection?.send({ type: "mute", request_id: this.#newRequest(), seat, muted });
+    this.#keep({ muted: this.muted });
+    this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted });
   }
 
   retry(): void {
@@ -312,6 +331,13 @@ export class Match {
     return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}-${this.#asked}`;
   }
 
+  /** What changes nothing on the table: nothing waits for the answer, but a refusal is told. */
+  #tell(request: Request & { request_id: string }): boolean {
+    const sent = this.#connection?.send(request) ?? false;
+    if (sent) this.#said.add(request.request_id);
+    return sent;
+  }
+
   #request(request: Request & { request_id: string }): void {
     this.catchUp();
     this.review = null;
@@ -334,12 +360,10 @@ export class Match {
         if (!this.#timer) this.#showNext();
         break;
       case "refused":
-        if (!this.present) this.#turnedAway(message.refusal);
-        if (message.request_id && message.request_id !== this.#awaited) break;
-        this.sent = false;
-        this.refusal = message.refusal;
+        this.#refused(message);
         break;
       case "done":
+        this.#said.delete(message.request_id ?? "");
         if (message.request_id === this.#awaited) this.sent = false;
         break;
       case "chat":
@@ -354,14 +378,45 @@ export class Match {
     }
   }
 
-  /** Not let in: an account's token may have run out; otherwise asking again would not help. */
+  #refused({ refusal, request_id }: Refusing): void {
+    if (!request_id && refusal === "bad_seat" && this.#token) return this.#dropToken();
+    if (!this.present) this.#turnedAway(refusal);
+    const said = !!request_id && this.#said.delete(request_id);
+    if (request_id && request_id !== this.#awaited && !said) return;
+    if (!said) this.sent = false;
+    this.refusal = refusal;
+  }
+
+  /** Not let in, and asking again would not help. */
   #turnedAway(refusal: Refusing["refusal"]): void {
     if (refusal === "too_fast" || refusal === "unavailable") return;
     this.#connection?.end();
     this.line = "open";
-    if (refusal !== "bad_seat" || !account.token || this.#token !== account.token) return;
+  }
+
+  /** Nobody is let in with this token any more: an account's has run out, or the seat was given back elsewhere. */
+  #dropToken(): void {
+    if (this.#token !== account.token) return this.#loseSeat();
     account.forget();
-    this.#connect();
+    this.#reconnect();
+  }
+
+  /** The seat was given back: it is kept no more, and one looks on, or has the next seat of this screen. */
+  #loseSeat(): void {
+    const seats = this.kept?.seats.filter((one) => one.seat !== this.#seat) ?? [];
+    if (seats.length) this.#keep({ seats });
+    else {
+      forgetMatch(this.id);
+      this.kept = undefined;
+    }
+    this.#seat = seats[0]?.seat ?? null;
+    this.#reconnect();
+  }
+
+  #keep(change: Partial<Kept>): void {
+    if (!this.kept) return;
+    this.kept = { ...this.kept, ...change };
+    keepMatch(this.kept);
   }
 
   /** Show what waits at once: whoever acts wants the present table. */
@@ -390,9 +445,10 @@ export class Match {
       this.sent = false;
     }
     this.present = update.view;
-    if (this.kept && !document.hidden) keepMatch({ ...this.kept, muted: this.muted, seen: update.view.version });
+    if (!document.hidden) this.#keep({ seen: update.view.version });
     if (update.view.table && this.past.at(-1)?.version !== update.view.version) this.past = [...this.past, update.view];
     this.here = update.view.seats.map((seat) => seat.here);
+    if (this.kept && update.view.seat === null) this.#loseSeat();
     this.#passDevice();
     if (animated) this.onShown?.(before ? newer : [], before);
   }
@@ -416,11 +472,13 @@ export class Match {
     this.past = []; // it holds what the last person saw
     this.review = null;
     this.#queue = [];
-    this.#connect();
+    this.#reconnect();
   }
 
   end(): void {
+    this.#ended = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#printing);
     this.#connection?.end();
   }
 }

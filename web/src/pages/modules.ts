@@ -4,7 +4,7 @@ export type Module = "cities" | "posts" | "orient" | "strongholds";
 export const MODULES: readonly Module[] = ["cities", "posts", "orient", "strongholds"];
 export type Edition = 2017 | 2025;
 export const EDITIONS: readonly Edition[] = [2017, 2025];
-export type Editions = Record<Module, Edition | null>;
+type Editions = Record<Module, Edition | null>;
 
 /** Who shall sit in a seat: `me` (at this screen), `open`, or the level of a bot. */
 export interface Chosen {
@@ -21,7 +21,7 @@ export const isLegal = (setup: Partial<Setup>, setups: readonly Setup[]): boolea
   setups.some((one) => key(one) === key(setup));
 
 /** A table as an address names it: `players=3&orient=2025&seat=club&seat=person`; what it does not name stays usual. */
-export interface Wished {
+interface Wished {
   players: number;
   modules: Editions;
   options: Pick<Setup, "take_fewer" | "extra_nobles">;

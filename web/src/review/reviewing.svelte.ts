@@ -48,8 +48,11 @@ export class Reviewing {
   }
 
   async open(place: number): Promise<void> {
+    const run = this.#run;
     try {
-      this.review = await reviewOf(this.source);
+      const review = await reviewOf(this.source);
+      if (run !== this.#run) return; // nobody looks any more
+      this.review = review;
       this.place = Math.min(Math.max(0, place), this.last);
       void this.#judge();
     } catch (error) {

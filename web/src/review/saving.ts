@@ -1,14 +1,13 @@
+import { download } from "../live/download.ts";
 import type { Reviewing } from "./reviewing.svelte.ts";
 import { LONGEST, packed } from "./share.ts";
 
 /** The record as a file. */
 export function saved(game: Reviewing, form: "text" | "json"): void {
   const text = game.review?.[form] ?? "";
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: form === "json" ? "application/json" : "text/plain" }));
-  link.download = `splendor-${game.review?.match ?? "game"}.${form === "json" ? "json" : "txt"}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const name = `splendor-${game.review?.match ?? "game"}`;
+  if (form === "json") download(`${name}.json`, text, "application/json");
+  else download(`${name}.txt`, text, "text/plain");
 }
 
 /** The part of the address that leads to a step; null for a record that is too long for one. */

@@ -8,7 +8,7 @@ import { tempo } from "../live/settings.svelte.ts";
 const MOVE = 420;
 const APART = 55;
 
-const find = (place: string): HTMLElement | null => document.querySelector(`[data-place="${CSS.escape(place)}"], [data-place="${place}"]`);
+const find = (place: string): HTMLElement | null => document.querySelector(`[data-place="${place}"]`);
 
 interface Flight {
   from: DOMRect;

@@ -52,7 +52,7 @@ function lines(match: Match, happening: Happening): Line[] {
     case "resigned":
       return [line(happening.reason === "time" ? "log.time" : "log.resigned")];
     case "stood_in":
-      return [line("log.stood_in")];
+      return [line(who.you ? "log.stood_in.you" : "log.stood_in")];
     case "returned":
       return [line("log.returned")];
     case "rematch":
@@ -79,7 +79,7 @@ function decided(match: Match, happening: Happening, line: MakeLine): Line[] {
         found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: nobleName(change.noble) }));
         break;
       case "post":
-        found.push(line(change.taken ? "log.post" : "log.post_lost", { post: postName(match, change.post) }, [`post ${change.post}`]));
+        found.push(line("log.post", { post: postName(match, change.post) }, [`post ${change.post}`]));
         break;
       case "city":
         found.push(line("log.city", { city: cityName({ name: change.city }) }));
@@ -138,7 +138,7 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
 }
 
 function strongholdLine(match: Match, owner: number, number: number, seat: number, slot: string, line: MakeLine): Line {
-  if (owner !== seat) return line("log.removed", { owner: match.name(owner) }, [`market ${slot}`]);
+  if (owner !== seat) return line(owner === match.view?.seat ? "log.removed.yours" : "log.removed", { owner: match.name(owner) }, [`market ${slot}`]);
   return line(number > 0 ? "log.placed" : "log.lifted", {}, [`market ${slot}`]);
 }
 

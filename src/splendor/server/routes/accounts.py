@@ -74,18 +74,19 @@ async def make_token(request: Asked, service: Running, data: JSONBody[wire.NewTo
 @delete("/account/tokens/{name:str}", tags=["programs"], responses=REFUSALS)
 async def drop_token(request: Asked, service: Running, name: TokenName) -> None:
     """Take a program's token back; taken back twice is taken back."""
-    await service.host.run(store.drop_program, await account_of(request, service), name)
+    account = await account_of(request, service)
+    await service.host.run(store.drop_program, account, accounts.token_name(name))
 
 
 @post("/account/claims", tags=["accounts"], responses=REFUSALS, status_code=200)
 async def claim(request: Asked, service: Running, data: JSONBody[wire.Claim]) -> wire.Answer:
     """Let a seat one took as a guest belong to the account."""
     name = await account_of(request, service)
-    seat = (await service.host.current(data.match)).seat_of(data.token)
-    if seat is None:
-        raise Refused(Refusal.BAD_SEAT)
 
     def belong(match: Match, at: int) -> Any:
+        seat = match.seat_of(data.token)  # asked here: until now somebody else may have taken the seat
+        if seat is None:
+            raise Refused(Refusal.BAD_SEAT)
         return None if match.seat_of_account(name) == seat else match.claim(seat, name, at)
 
     return wire.Answer((await service.host.add(data.match, belong)).version)

@@ -46,7 +46,7 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
     await socket.accept()
     with suppress(WebSocketDisconnect):
         try:
-            with service.connected(address(socket), service.config.sockets):
+            with service.connected(service.sockets, address(socket), service.config.sockets):
                 await _Connection(socket, service).run()
         except Refused as error:
             await _close(socket, error)

@@ -40,11 +40,11 @@ async def account_stream(request: Asked, service: Running) -> Stream:
 def _streaming(request: Asked, service: Service, lines: AsyncGenerator[bytes]) -> Stream:
     """Lines for as long as somebody listens; an address may have a few such streams, and is refused another at once."""
     where = address(request)
-    service.connections.check(where, STREAMS)
+    service.streams.check(where, STREAMS)
 
     async def counted() -> AsyncIterator[bytes]:
         async with aclosing(lines):
-            with service.connected(where, STREAMS):
+            with service.connected(service.streams, where, STREAMS):
                 async for line in lines:
                     yield line
 

@@ -114,7 +114,7 @@ class SqliteStore(Store):
         try:
             with storing(), self.engine.begin() as connection:
                 return [_alone(connection, work) for work in batch]
-        except StoreFailed as error:
+        except Exception as error:  # everybody who asked is told
             return [error] * len(batch)
 
     async def close(self) -> None:
@@ -191,8 +191,14 @@ def upgrade(connection: Connection, schema: str = "") -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     wanted = schema or newest_schema()
-    if _schema(connection) == wanted:
+    found = _schema(connection)
+    if found == wanted:
         return
+    if found is not None and found > newest_schema():
+        raise SplendorError(
+            f"this database was made by a newer version: it has schema {found}, this one knows {newest_schema()}. "
+            "Update splendor, or name another database."
+        )
     from alembic import command  # seldom needed, and it takes longer than the rest of the start
     from alembic.config import Config
 

@@ -1,6 +1,6 @@
 """Messages as bytes and back; nothing else goes in or out."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -11,7 +11,7 @@ from splendor.server.wire.words import FRAME
 
 Message = Update | Answer | Refusing | Chat | Presence | Pong | Hint | Lobby | YourTurn
 
-_MESSAGES = Update, Answer, Refusing, Chat, Presence, Pong, Hint, Lobby, YourTurn
+_MESSAGES = get_args(Message)
 _encoder = msgspec.json.Encoder()
 _requests: "msgspec.json.Decoder[Request]" = msgspec.json.Decoder(Request)
 

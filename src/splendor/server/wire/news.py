@@ -73,7 +73,7 @@ class Hint(Struct, tag="hint", tag_field="type"):
 
 
 class Lobby(Struct, tag="lobby", tag_field="type"):
-    """Public matches, newest first."""
+    """Public matches: those with a free seat first, then the newest."""
 
     matches: list[Listed]
 

@@ -252,13 +252,17 @@ class Batch:
 
     @classmethod
     def from_bytes(cls, data: bytes, threads: int = 1, device: str = "cpu") -> "Batch":
-        """The batch that was saved with `to_bytes`; it may go on with other threads or on another device."""
+        """The batch that was saved with `to_bytes`; it may go on with other threads or on another device.
+
+        Damage is noticed by a checksum, ill will is not: the positions of thousands of games are not checked one by
+        one, as `Game.from_bytes` does. Load what you have saved yourself.
+        """
         body, digest = data[:-_DIGEST], data[-_DIGEST:]
         if not body.startswith(_MAGIC) or hashlib.sha256(body).digest()[:_DIGEST] != digest:
             raise CorruptSave("these bytes are no saved batch of splendor, or they are damaged.")
         line, _, arrays = body[len(_MAGIC) :].partition(b"\n")
         head = json.loads(line)
-        if head.pop("layout") != LAYOUT_VERSION:
+        if head.pop("layout", None) != LAYOUT_VERSION:
             raise CorruptSave(f"the batch was saved with another layout; this program reads layout {LAYOUT_VERSION}.")
         setups = [Setup.from_dict(values) for values in head.pop("setups")]
         batch = cls(setups, **head, threads=threads, device=device)

@@ -25,8 +25,8 @@ export const fr: Chapters = {
       "Si vos bonus atteignent tout ce qu’un noble demande, il vous rend visite à la fin du tour et apporte 3 prestige. Les jetons ne comptent pas. Un seul noble par tour ; s’il y en a plusieurs, vous choisissez.",
     ] },
     { title: "La fin", text: [
-      "Quand quelqu’un a 15 prestige, on finit le tour de table pour que tous aient joué autant. Le plus de prestige gagne ; à égalité, le moins de cartes achetées ; sinon la victoire est partagée.",
-      "On ne passe pas si l’on peut agir. Si pendant 25 tours personne n’achète ni ne réserve, la partie finit aussi.",
+      "Quand quelqu’un a 15 prestige, on finit la manche pour que tous aient joué autant. Le plus de prestige gagne ; à égalité, le moins de cartes achetées ; sinon la victoire est partagée.",
+      "On ne passe pas si l’on peut agir. Si pendant 25 manches personne n’achète ni ne réserve, la partie finit aussi.",
     ] },
   ],
   cities: [
@@ -36,7 +36,7 @@ export const fr: Chapters = {
       "La tuile n’apporte pas de prestige.",
     ] },
     { title: "La fin", text: [
-      "Quand quelqu’un atteint une cité, on finit le tour de table. S’il est seul, il gagne, quel que soit le prestige des autres. Entre plusieurs, le plus de prestige décide, puis le moins de cartes.",
+      "Quand quelqu’un atteint une cité, on finit la manche. S’il est seul, il gagne, quel que soit le prestige des autres. Entre plusieurs, le plus de prestige décide, puis le moins de cartes.",
     ] },
     { title: "2017 et 2025", text: ["En 2017, vous prenez la tuile et personne d’autre ne peut l’avoir ; si plusieurs conviennent, vous choisissez. En 2025 la tuile reste, et plusieurs joueurs peuvent atteindre la même cité."] },
   ],
@@ -62,7 +62,7 @@ export const fr: Chapters = {
     { title: "Niveau 2", text: [
       "Un double bonus enlève deux au prix. En 2017 il compte aussi double pour nobles, comptoirs, cités et sacrifices ; en 2025 comme une carte.",
       "Copie et carte gratuite : elle copie une couleur, puis vous prenez une carte de niveau 1 du marché sans payer.",
-      "Réserver un noble (2017) : prenez un noble de la table ; il ne peut plus rendre visite qu’à vous.",
+      "Réserver un noble (2017 seulement) : prenez un noble de la table ; il ne peut plus rendre visite qu’à vous.",
     ] },
     { title: "Niveau 3", text: [
       "Carte gratuite : prenez une carte de niveau 2 du marché sans payer. Son effet a lieu aussi. Ce n’est pas un achat.",
@@ -70,7 +70,7 @@ export const fr: Chapters = {
     ] },
   ],
   strongholds: [
-    { title: "Trois tours chacun", text: ["Après chaque achat, une chose sur deux : posez une de vos forteresses sur une carte du marché, ou déplacez-en une, si nul autre n’y est ; ou retirez-en une d’un autre joueur et rendez-la-lui."] },
+    { title: "Trois forteresses chacun", text: ["Après chaque achat, une chose sur deux : posez une de vos forteresses sur une carte du marché, ou déplacez-en une, si nul autre n’y est ; ou retirez-en une d’un autre joueur et rendez-la-lui."] },
     { title: "Cartes gardées", text: [
       "Une carte avec votre forteresse ne peut être achetée ou réservée que par vous. Vos forteresses vous reviennent alors. Réserver n’apporte pas d’action de forteresse.",
       "En 2025, on ne retire une forteresse que si elle est seule.",
