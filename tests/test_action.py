@@ -5,6 +5,7 @@ import pytest
 from splendor import Action, UnreadableAction
 from splendor.action import ACTION_BLOCKS, NUMBERS, TEXTS
 from splendor.rules.actions import ACTIONS, BLOCKS
+from splendor.table.catalogue import COLOUR_LETTERS, COLOURS
 from tests.records.helpers import SETUPS, decisions
 
 ALL = [Action(number) for number in range(ACTIONS)]
@@ -89,3 +90,20 @@ def test_no_two_legal_actions_alike_many() -> None:
     for game, _ in decisions(SETUPS, 1_000_000, seed=1):
         legal = list(game.legal_actions)
         assert [Action.parse(text) for text in {str(action): action for action in legal}] == legal
+
+
+def test_parts_say_what_the_text_says() -> None:
+    letters = dict(zip(COLOURS, COLOUR_LETTERS, strict=True))
+    for action in ALL:
+        last = str(action).split()[-1]
+        assert (action.slot is not None) == ("." in last), action
+        if action.slot:
+            assert last == "{}.{}".format(*action.slot)
+        if action.kind.startswith("take"):
+            assert last == "".join(letters[colour] * number for colour, number in (action.tokens or {}).items())
+        elif action.kind == "pay":
+            assert {last[0]: int(last[1:])} == {letters[colour]: n for colour, n in (action.tokens or {}).items()}
+        else:
+            assert action.tokens is None
+        named = action.kind in ("take_same", "pay", "copy", "extra_token", "give_back")
+        assert (letters[action.colour] == last[0]) if action.colour else not named, action

@@ -8,7 +8,7 @@ from splendor.errors import UnreadableAction
 from splendor.rules import actions as numbering
 from splendor.rules.actions import ACTIONS, BLOCKS, COUNTS_PER_COLOUR, TAKEN
 from splendor.rules.layout import NOBLE_PLACES, SLOTS_PER_LEVEL
-from splendor.table.catalogue import CARD_NAMES, COLOUR_LETTERS, LEVELS
+from splendor.table.catalogue import CARD_NAMES, COLOUR_LETTERS, COLOURS, LEVELS
 
 
 class Block(NamedTuple):
@@ -31,6 +31,7 @@ def _blocks() -> tuple[Block, ...]:
 
 
 ACTION_BLOCKS = _blocks()
+BY_SLOT = ("reserve", "purchase", "free_card", "place", "lift", "remove")
 _BLOCK_OF = [block for block in ACTION_BLOCKS for _ in range(block.size)]  # a server asks for it all the time
 
 
@@ -42,8 +43,10 @@ class Action:
     Action('take wug')
     >>> Action.parse("purchase 1.4").number
     57
-    >>> Action(25).kind, str(Action(25))
-    ('take_same', 'take ww')
+    >>> Action(25).kind, str(Action(25)), Action(25).tokens
+    ('take_same', 'take ww', {'white': 2})
+    >>> Action.parse("reserve 2.3").slot, Action.parse("give back r").colour
+    ((2, 3), 'red')
     """
 
     number: int
@@ -66,6 +69,37 @@ class Action:
     def value(self) -> int:
         """Its place inside the block: a slot, a colour, a deck, a number of tokens, …"""
         return self.number - self.block.first
+
+    @property
+    def slot(self) -> tuple[int, int] | None:
+        """The place of the market it names: level and place, both from 1."""
+        if self.kind not in BY_SLOT:
+            return None
+        return self.value // SLOTS_PER_LEVEL + 1, self.value % SLOTS_PER_LEVEL + 1
+
+    @property
+    def colour(self) -> str | None:
+        """The one colour it names."""
+        match self.kind:
+            case "take_same" | "copy" | "extra_token" | "give_back":
+                return COLOURS[self.value]
+            case "pay":
+                return COLOURS[self.value // COUNTS_PER_COLOUR]
+            case _:
+                return None
+
+    @property
+    def tokens(self) -> dict[str, int] | None:
+        """The tokens it takes or pays, by colour."""
+        match self.kind:
+            case "take_different":
+                return {colour: 1 for place, colour in enumerate(COLOURS) if TAKEN[self.value] >> place & 1}
+            case "take_same":
+                return {COLOURS[self.value]: 2}
+            case "pay":
+                return {COLOURS[self.value // COUNTS_PER_COLOUR]: self.value % COUNTS_PER_COLOUR}
+            case _:
+                return None
 
     def __str__(self) -> str:
         return TEXTS[self.number]

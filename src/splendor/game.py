@@ -9,15 +9,7 @@ import numpy as np
 
 from splendor import soundness
 from splendor.action import Action
-from splendor.errors import (
-    CorruptSave,
-    IllegalAction,
-    IllegalSetup,
-    ImpossiblePosition,
-    NothingToUndo,
-    SplendorError,
-    UnreadableAction,
-)
+from splendor.errors import CorruptSave, IllegalAction, IllegalSetup, ImpossiblePosition, NothingToUndo, SplendorError
 from splendor.position import SEAT_LETTERS, Position
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS, PASS
@@ -62,10 +54,7 @@ class LegalActions:
         return Action(int(self.numbers[place]))
 
     def __contains__(self, action: object) -> bool:
-        try:
-            number = as_action(action).number
-        except UnreadableAction:
-            return False
+        number = as_action(action).number
         place = np.searchsorted(self.numbers, number)
         return bool(place < len(self.numbers) and self.numbers[place] == number)
 

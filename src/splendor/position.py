@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from splendor.rules.actions import Phase
+from splendor.rules.ending import QUIET_ROUNDS
 from splendor.rules.layout import (
     BASE_SLOTS,
     HAND,
@@ -14,7 +15,9 @@ from splendor.rules.layout import (
     WORD,
     with_attributes,
 )
+from splendor.rules.strongholds import STRONGHOLDS
 from splendor.rules.tableau import copy_place, is_copy
+from splendor.rules.tokens import LIMIT
 from splendor.table.catalogue import COLOURS, DECK_FIRST, EDITIONS, LEVELS, Power
 from splendor.table.setup import PAYMENT, TAKE_FEWER, Edition, Setup
 from splendor.table.things import (
@@ -58,6 +61,11 @@ class Player:
     def cards(self) -> int:
         """Development cards in the tableau: fewer win a tie."""
         return len(self.tableau)
+
+    def price(self, card: Card) -> Amounts:
+        """What a card costs this player in tokens: its cost less the bonuses (BASE-BONUS-1)."""
+        rest = {colour: number - self.bonus.get(colour, 0) for colour, number in card.cost.items()}
+        return {colour: number for colour, number in rest.items() if number > 0}
 
 
 class Position:
@@ -105,6 +113,16 @@ class Position:
     def quiet_rounds(self) -> int:
         """Rounds in a row without purchase or reservation; 25 end the game (BASE-STALL-1)."""
         return int(self._game.quiet_rounds)
+
+    @property
+    def stalled(self) -> bool:
+        """Whether there were so many of them that the game has ended."""
+        return self.quiet_rounds >= QUIET_ROUNDS
+
+    @property
+    def over_limit(self) -> int:
+        """How many tokens whoever decides has to give back (BASE-LIMIT-1)."""
+        return max(0, int(self._game.players[self.player].tokens.sum()) - LIMIT)
 
     @property
     def ending(self) -> bool:
@@ -185,6 +203,12 @@ class Position:
             for slot, holder, held in zip(SLOTS, now["holder"].tolist(), now["held"].tolist(), strict=True)
             if held
         }
+
+    @property
+    def conquerable(self) -> Slot | None:
+        """Where all strongholds of whoever decides stand, if they do."""
+        wanted = (self.player, STRONGHOLDS)
+        return next((slot for slot, held in self.strongholds.items() if held == wanted), None)
 
     @property
     def gone(self) -> tuple[Card, ...]:

@@ -16,9 +16,9 @@ from typing import Any
 
 from splendor.action import Action
 from splendor.game import as_action
-from splendor.position import SEAT_LETTERS, Position
+from splendor.position import SEAT_LETTERS, SLOTS, Position
 from splendor.rules.actions import COUNTS_PER_COLOUR, TAKEN, Phase
-from splendor.rules.layout import NOBLE_PLACES, NOTHING, SLOTS_PER_LEVEL
+from splendor.rules.layout import NOBLE_PLACES, NOTHING
 from splendor.rules.payment import VIRTUAL_STEP
 from splendor.rules.strongholds import STRONGHOLDS
 from splendor.rules.tokens import LIMIT
@@ -201,8 +201,7 @@ class _Teller:
         return [*facts, self.say("card.prestige", number=card.prestige)] if card.prestige else facts
 
     def slot(self, slot: int) -> str:
-        place = (slot // SLOTS_PER_LEVEL + 1, slot % SLOTS_PER_LEVEL + 1)
-        return self.card(self.position.market.get(place))
+        return self.card(self.position.market.get(SLOTS[slot]))
 
     def in_hand(self, place: int) -> str:
         hand = self.position.players[self.position.player].hand

@@ -40,5 +40,5 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_is_asked_for_in_words() -> None:
-    with pytest.raises(SplendorError, match=r"needs matplotlob, .* pip install 'splendor\[reports\]'"):
+    with pytest.raises(SplendorError, match=r"needs matplotlob; .* pip install '\.\[reports\]'"):
         extra.need("matplotlob.figure")

@@ -60,6 +60,8 @@ def test_workers_that_die_or_hang_are_replaced(monkeypatch: pytest.MonkeyPatch) 
             await workers.run(hang)
         monkeypatch.setattr(bots, "THINK_WITHIN", 120)
         assert await workers.run(abs, -2) == 2
+        with pytest.raises(SplendorError, match="a bot failed: TypeError"):
+            await workers.run(abs, "whatever is wrong with an agent")
         await workers.close()
 
     run(play)
@@ -70,10 +72,3 @@ def test_every_level_is_an_agent() -> None:
     view = game.view(0)
     for spec in bots.levels().values():
         assert bots.choose(pack(view), 0, spec) in game.legal_actions
-
-
-def test_an_agent_that_gives_no_reasons_advises_all_the_same() -> None:
-    view = Game(Setup(2), seed=1).view(0)
-    advice = bots.advise(pack(view), 0, "random")
-    assert len(advice["options"]) == 1
-    assert advice["chances"] is None

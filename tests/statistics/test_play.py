@@ -110,6 +110,9 @@ class Follower:
     def begin(self, setup: Setup, seat: int, seed: int | None = None) -> None:
         self.log.append(f"begin {setup.name} {seat} {seed is not None}")
 
+    def over(self, winners: list[int], prestige: list[int]) -> None:
+        self.log.append(f"over {len(winners) > 0} {len(prestige)}")
+
     def close(self) -> None:
         self.log.append("close")
 
@@ -122,7 +125,8 @@ def test_who_wants_to_know_hears_of_begin_and_end(monkeypatch: pytest.MonkeyPatc
     follower.log = []
     monkeypatch.setattr(players, "agent_for", lambda *_: follower)
     play_chunk(chunk(Setup(2), ("greedy:noise=1", "random"), 1))
-    assert follower.log == ["begin base 0 True", "begin base 1 True", "close", "close"]
+    heard = ["begin base 0 True", "begin base 1 True", "over True 2", "over True 2", "close", "close"]
+    assert follower.log == heard
 
 
 INTERPRETED = """

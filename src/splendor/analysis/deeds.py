@@ -1,11 +1,10 @@
 """Deeds: actions as data for sentences, with the names of the things they are about."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 from splendor.action import Action
-from splendor.position import Position
-from splendor.table.catalogue import COLOUR_LETTERS, COLOURS, Power
+from splendor.position import Position, Slot
+from splendor.table.catalogue import Power
 from splendor.table.things import Amounts, Card
 
 Value = str | int | Amounts
@@ -31,12 +30,11 @@ def deed_of(position: Position, action: Action) -> Deed:
     last = str(action).split()[-1]
     match action.kind:
         case "take_different" | "take_same":
-            return Deed("take", {"tokens": dict(Counter(_colour(letter) for letter in last))})
+            return Deed("take", {"tokens": action.tokens or {}})
         case "reserve" | "purchase" | "free_card" | "place" | "lift" | "remove":
-            card = position.market.get((int(last[0]), int(last[2])))
-            return Deed(action.kind, {"card": card.name if card else ""}, last)
+            return _on_market(position, action.kind, action.slot)
         case "conquer" | "decline":
-            return _conquest(position, action.kind)
+            return _on_market(position, action.kind, position.conquerable)
         case "reserve_deck":
             return Deed("reserve_deck", {"level": int(last[-1])})
         case "purchase_hand":
@@ -46,11 +44,12 @@ def deed_of(position: Position, action: Action) -> Deed:
         case "sacrifice":
             return Deed("sacrifice", {"card": last})
         case "pay":
-            return Deed("pay" if int(last[1:]) else "pay_gold", _paid(last))
+            paid = {colour: number for colour, number in (action.tokens or {}).items() if number}
+            return Deed("pay", {"tokens": paid}) if paid else Deed("pay_gold", {"gem": action.colour or ""})
         case "pay_virtual":
             return Deed("pay_virtual", {"n": action.value})
         case "copy" | "extra_token" | "give_back":
-            return Deed(action.kind, {"gem": _colour(last)})
+            return Deed(action.kind, {"gem": action.colour or ""})
         case "reserve_noble" | "visit":
             return Deed(action.kind, {"noble": _noble(position, action)})
         case "post":
@@ -62,13 +61,9 @@ def deed_of(position: Position, action: Action) -> Deed:
             return Deed(action.kind, {})
 
 
-def _colour(letter: str) -> str:
-    return COLOURS[COLOUR_LETTERS.index(letter)]
-
-
-def _paid(last: str) -> dict[str, Value]:
-    colour = _colour(last[0])
-    return {"tokens": {colour: int(last[1:])}} if int(last[1:]) else {"gem": colour}
+def _on_market(position: Position, kind: str, slot: Slot | None) -> Deed:
+    card = position.market.get(slot) if slot else None
+    return Deed(kind, {"card": card.name if card else ""}, f"{slot[0]}.{slot[1]}" if slot else None)
 
 
 def _named(kind: str, cards: tuple[object, ...], place: int) -> Deed:
@@ -82,11 +77,3 @@ def _noble(position: Position, action: Action) -> str:
     place = int(str(action).split()[-1]) - 1
     noble = nobles[place] if place < len(nobles) else None
     return noble.name if noble else ""
-
-
-def _conquest(position: Position, kind: str) -> Deed:
-    for place, (seat, number) in position.strongholds.items():
-        card = position.market[place]
-        if seat == position.player and number == 3 and card:
-            return Deed(kind, {"card": card.name}, f"{place[0]}.{place[1]}")
-    return Deed(kind, {"card": ""})

@@ -8,15 +8,9 @@ GEMS = COLOURS[:-1]
 OTHER_WAYS = 99  # a card that no tokens buy
 
 
-def price(card: Card, player: Player) -> Amounts:
-    """What a card costs this player in tokens."""
-    rest = {colour: number - player.bonus.get(colour, 0) for colour, number in card.cost.items()}
-    return {colour: number for colour, number in rest.items() if number > 0}
-
-
 def missing(card: Card, player: Player) -> Amounts:
     """The gem tokens that the player would have to get, gold left aside."""
-    rest = {colour: number - player.tokens[colour] for colour, number in price(card, player).items()}
+    rest = {colour: number - player.tokens[colour] for colour, number in player.price(card).items()}
     return {colour: number for colour, number in rest.items() if number > 0}
 
 

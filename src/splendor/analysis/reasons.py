@@ -15,14 +15,13 @@ from splendor.analysis.distance import (
     missing,
     noble_missing,
     post_missing,
-    price,
     short,
     turns,
 )
 from splendor.position import Player, Position
 from splendor.rules.actions import Phase
 from splendor.table.catalogue import COLOURS
-from splendor.table.things import CITIES, TRADING_POSTS, Card, Noble
+from splendor.table.things import TRADING_POSTS, Card, Noble
 
 GOAL = 15  # prestige that ends a game without cities
 NOBLE = 3  # prestige of a noble
@@ -168,7 +167,7 @@ class _Turn:
             yield 6 + 5 * prestige, Reason("prestige", {"n": prestige})
         for colour in COLOURS[:-1]:
             if self.mine.bonus[colour] > self.mine_before.bonus[colour]:
-                cheaper = sum(colour in price(card, self.mine_before) for card in self.wanted)
+                cheaper = sum(colour in self.mine_before.price(card) for card in self.wanted)
                 if cheaper:
                     yield 2 + 0.8 * cheaper, Reason("bonus", {"gem": colour, "n": cheaper})
 
@@ -226,8 +225,7 @@ class _Turn:
             was, now = noble_missing(noble, self.mine_before), noble_missing(noble, self.mine)
             if 0 < now < was and now <= 4:
                 yield 9 - 1.5 * now, Reason("noble_nearer", {"noble": noble.name, "n": now})
-        for face in self.before.cities:
-            city = CITIES[face.number] if face else None
+        for city in self.before.cities:
             if city and 0 < city_missing(city, self.mine) < city_missing(city, self.mine_before):
                 now = city_missing(city, self.mine)
                 yield 11 - 1.2 * now, Reason("city_nearer", {"city": city.name, "n": now})
@@ -255,7 +253,7 @@ class _Turn:
             yield 3 * sum(back), Reason("gives_back", {"n": sum(back)})
         saved = [card for card in self.taken if card in self.mine.tableau]
         for card in saved[:1]:
-            cheaper = sum(card.cost.values()) - sum(price(card, self.mine_before).values())
+            cheaper = sum(card.cost.values()) - sum(self.mine_before.price(card).values())
             if cheaper >= 3:
                 yield 1 + 0.5 * cheaper, Reason("saves_tokens", {"card": card.name, "n": cheaper})
         if len(self.mine.hand) == 3 and len(self.mine_before.hand) < 3:

@@ -70,7 +70,7 @@ class Advice(Struct):
     """What an agent would do, and how it judges the position."""
 
     options: list[wire.Option]
-    chances: list[float] | None
+    chances: list[float]
 
 
 class Thinker(Protocol):
@@ -223,11 +223,7 @@ def choose(packed: str, seat: int, spec: str) -> int:
 def advise(packed: str, seat: int, spec: str) -> Any:
     """The best few actions with their reasons, as plain values."""
     view = unpack(packed, seat)
-    agent = _agent(spec)
-    if not isinstance(agent, Explains):
-        action = agent.choose(view, view.legal_actions)
-        return msgspec.to_builtins(Advice([judging.bare_option(view, action)], None))
-    found = analysis.judge(view, agent)
+    found = analysis.judge(view, _explaining(spec))
     chances = [round(chance, 4) for chance in found.chances]
     return msgspec.to_builtins(Advice([judging.option(view, one) for one in found.options], chances))
 

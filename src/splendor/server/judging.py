@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from splendor import analysis
-from splendor.action import Action
 from splendor.game import View
 from splendor.server import telling, wire
 
@@ -41,11 +40,6 @@ def option(view: View, one: analysis.Option) -> wire.Option:
         reasons=[wire.Reason(reason.code, reason.good, reason.values) for reason in one.reasons],
         line=[wire.LineStep(step.seat, _deed(step.deed)) for step in one.line],
     )
-
-
-def bare_option(view: View, action: Action) -> wire.Option:
-    """An action of an agent that does not say why."""
-    return wire.Option(telling.choice(view, action), _deed(analysis.deed_of(view, action)), 0.0, [], [])
 
 
 def _deed(deed: analysis.Deed) -> wire.Deed:

@@ -127,7 +127,7 @@ def _view(
         status="over" if result else "playing",
         seats=seats,
         table=seen.table,
-        decision=None if seen.is_over or result else telling.decision(seen, can_undo=False),
+        decision=None if seen.is_over or result else telling.decision(seen),
         last_turn=last_turn,
         result=result,
         public=False,

@@ -17,7 +17,6 @@ from splendor.errors import IllegalAction, UnreadableAction
 from splendor.game import Game
 from splendor.position import Position, Slot
 from splendor.rules.actions import Phase
-from splendor.rules.layout import SLOTS_PER_LEVEL
 from splendor.table.catalogue import COLOUR_LETTERS
 from splendor.table.things import CARD_BY_NAME, Card
 from splendor.terminal.paint import AMOUNT, BRASS, NUMBER, with_gems
@@ -71,8 +70,8 @@ class Menu:
 
     def purchasable(self) -> set[Slot]:
         """The market cards that can be purchased."""
-        slots = [item.choice[0].value for item in self.items if item.choice[0].kind == "purchase"]
-        return {(slot // SLOTS_PER_LEVEL + 1, slot % SLOTS_PER_LEVEL + 1) for slot in slots}
+        slots = [item.choice[0].slot for item in self.items if item.choice[0].kind == "purchase"]
+        return {slot for slot in slots if slot}
 
     # --- finding --------------------------------------------------------------------------------------------------
     def find(self, typed: str) -> Choice:
@@ -144,8 +143,7 @@ class Menu:
         if action.kind == "purchase_hand":
             card = self.position.players[self.position.player].hand[action.value]
         else:
-            slot = (action.value // SLOTS_PER_LEVEL + 1, action.value % SLOTS_PER_LEVEL + 1)
-            card = self.position.market[slot]  # type: ignore[assignment]
+            card = self.position.market.get(action.slot)  # type: ignore[assignment, arg-type]
         return _short(card) if isinstance(card, Card) else ""
 
 

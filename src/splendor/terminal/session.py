@@ -31,7 +31,6 @@ Reader = Callable[[str], str]
 
 PERSON = "person"
 HINT_AGENT = "greedy"
-QUIET_ROUNDS = 25
 RECORD_TITLE = "Splendor record"
 
 HELP = """\
@@ -259,8 +258,9 @@ class Session:
         self.console.print()
         self.console.print(draw(self.game.view(self._eyes), self.names, self.console))
         self.console.print()
-        if self.game.quiet_rounds >= QUIET_ROUNDS:
-            self.console.print(f"Nobody purchased or reserved for {QUIET_ROUNDS} rounds: the game ends (BASE-STALL-1).")
+        if self.game.stalled:
+            rounds = self.game.quiet_rounds
+            self.console.print(f"Nobody purchased or reserved for {rounds} rounds: the game ends (BASE-STALL-1).")
         place = 1
         for group in self.game.ranking:
             for seat in group:

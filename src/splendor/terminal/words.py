@@ -117,7 +117,7 @@ def ask(position: Position, whole: bool) -> str:
         case Phase.PAY:
             return f"How do you pay for card {position.card}?"
         case Phase.GIVE_BACK:
-            number = sum(position.players[position.player].tokens.values()) - 10
+            number = position.over_limit
             example = (
                 "a colour such as 'w'" if number == 1 else f"{number} colours such as '{' '.join('wrk'[:number])}'"
             )

@@ -134,7 +134,7 @@ class Keeping(ABC):
         after.apply(entry)
         following = after.rematch(self.clock(), self.seeds()) if after.next_match else None
         live.behind = True
-        if following and live.match.rematch(0, 0) is None:
+        if following and not live.match.rematch_agreed:
             await self.run(store.append_with_rematch, after, entry, *following)
             self._follow(self._keep(Match(*following)))
         else:

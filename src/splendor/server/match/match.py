@@ -46,7 +46,7 @@ class Match(MatchRequests):
             hints=self.settings.hints,
             rated=self.settings.rated,
             time_control=self.settings.time_control,
-            rematch=self.next_match if all(seat.rematch for seat in self._people()) else None,
+            rematch=self.next_match if self.rematch_agreed else None,
         )
 
     def update(self, seat: int | None, since: int | None, at: int, here: Sequence[bool] = ()) -> wire.Update:
@@ -110,9 +110,14 @@ class Match(MatchRequests):
         names = [seat.name or SEAT_LETTERS[number] for number, seat in enumerate(self.seats)]
         return GameRecord.of(self.game, names=names, match=self.settings.match, ended=self.result.reason)
 
+    @property
+    def rematch_agreed(self) -> bool:
+        """Whether all people want another match."""
+        return self.next_match is not None and all(seat.rematch for seat in self._people())
+
     def rematch(self, at: int, seed: int) -> tuple[Settings, list[AnyEntry]] | None:
         """The match that follows, once all people want it: seats move on by one, tokens stay valid."""
-        if self.next_match is None or not all(seat.rematch for seat in self._people()):
+        if self.next_match is None or not self.rematch_agreed:
             return None
         old = self.settings
         settings = Settings(

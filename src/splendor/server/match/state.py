@@ -206,7 +206,7 @@ class MatchState:
             place.left += control.increment * 1000
         game = self._playing()
         if game.is_over and self.result is None:
-            self._finish("quiet" if game.quiet_rounds >= 25 else "played")
+            self._finish("quiet" if game.stalled else "played")
 
     def _run_clock(self, at: int) -> None:
         seat = self.acting

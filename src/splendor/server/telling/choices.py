@@ -1,13 +1,11 @@
 """An action with all that it says: the colours, the card, the slot it is about."""
 
-from collections import Counter
-
 from splendor.action import Action
 from splendor.game import View
+from splendor.position import Slot
 from splendor.server import wire
 from splendor.server.telling.tables import Known, slot_name
 from splendor.table import things
-from splendor.table.catalogue import COLOUR_LETTERS, COLOURS
 from splendor.wording import describe
 
 
@@ -17,14 +15,13 @@ def choice(view: View, action: Action) -> wire.Choice:
     last = str(action).split()[-1]
     match action.kind:
         case "take_different" | "take_same":
-            said.tokens = dict(Counter(_colour(letter) for letter in last))
+            said.tokens = action.tokens
         case "pay":
-            said.tokens, said.colour = {_colour(last[0]): int(last[1:])}, _colour(last[0])
+            said.tokens, said.colour = action.tokens, action.colour
         case "copy" | "extra_token" | "give_back":
-            said.colour = _colour(last)
+            said.colour = action.colour
         case "reserve" | "purchase" | "free_card" | "place" | "lift" | "remove":
-            found = view.market.get((int(last[0]), int(last[2])))
-            said.slot, said.card = last, found.name if found else None
+            _name_card(view, action.slot, said)
         case "reserve_deck":
             said.deck = last
         case "purchase_hand":
@@ -43,12 +40,14 @@ def choice(view: View, action: Action) -> wire.Choice:
             city = view.cities[action.value]
             said.place, said.city = action.value, city.name if city else None
         case "conquer" | "decline":
-            said.slot, said.card = _conquered(view)
+            _name_card(view, view.conquerable, said)
     return said
 
 
-def _colour(letter: str) -> str:
-    return COLOURS[COLOUR_LETTERS.index(letter)]
+def _name_card(view: View, slot: Slot | None, said: wire.Choice) -> None:
+    """A card of the market."""
+    found = view.market.get(slot) if slot else None
+    said.slot, said.card = slot_name(slot) if slot else None, found.name if found else None
 
 
 def _name(cards: tuple[Known, ...], place: int) -> str | None:
@@ -65,12 +64,3 @@ def _name_noble(view: View, action: Action, said: wire.Choice) -> None:
     said.place = int(str(action).split()[-1]) - 1
     noble = nobles[said.place] if said.place < len(nobles) else None
     said.noble = noble.name if noble else None
-
-
-def _conquered(view: View) -> tuple[str, str]:
-    """The slot with three strongholds of the player who decides, and its card."""
-    return next(
-        (slot_name(place), found.name)
-        for place, held in view.strongholds.items()
-        if held == (view.player, 3) and (found := view.market[place])
-    )

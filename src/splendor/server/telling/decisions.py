@@ -4,34 +4,29 @@ from collections.abc import Iterator
 
 from splendor.choices import STEPWISE, choice_text, payment_of, whole_choices
 from splendor.game import View
-from splendor.position import Player
 from splendor.server import wire
 from splendor.server.telling.choices import choice
 from splendor.server.telling.tables import card, reserved
 from splendor.table import things
-from splendor.table.things import Amounts
 from splendor.wording import question
 
-TOKEN_LIMIT = 10
 
-
-def decision(view: View, *, can_undo: bool = False) -> wire.Decision:
-    """What is asked; the choices only if it is asked of this view's own seat."""
+def decision(view: View) -> wire.Decision:
+    """What is asked; the choices only if it is asked of this view's own seat. Whether it can undo, the match knows."""
     mine = view.seat == view.player
     paying = view.card if view.phase.name == "PAY" else None
-    player = view.players[view.player]
     return wire.Decision(
         seat=view.player,
         phase=view.phase.name.lower(),  # type: ignore[arg-type]
         question=question(view) if mine else None,
         card=card(view.card) if view.card else None,
-        price=price(paying, player) if paying else {},
+        price=view.players[view.player].price(paying) if paying else {},
         paid=things.amounts(view.record[0]["paid"]) if paying else {},
         drawn=[reserved(one) for one in view.drawn],
-        over_limit=max(0, sum(player.tokens.values()) - TOKEN_LIMIT) if view.phase.name == "GIVE_BACK" else 0,
+        over_limit=view.over_limit if view.phase.name == "GIVE_BACK" else 0,
         legal=[choice(view, action) for action in view.legal_actions],
         whole=list(_whole(view)) if mine else [],
-        can_undo=can_undo and mine,
+        can_undo=False,
     )
 
 
@@ -39,12 +34,6 @@ def confirmation(seat: int, *, mine: bool) -> wire.Decision:
     """The turn is played, and its player has yet to confirm it."""
     asked = "Confirm your turn, or take something back?" if mine else None
     return wire.Decision(seat, "confirm", asked, None, {}, {}, [], 0, [], [], can_undo=mine)
-
-
-def price(wanted: things.Card, player: Player) -> Amounts:
-    """What a card costs this player."""
-    rest = {colour: number - player.bonus.get(colour, 0) for colour, number in wanted.cost.items()}
-    return {colour: number for colour, number in rest.items() if number > 0}
 
 
 def _whole(view: View) -> Iterator[wire.WholeChoice]:
