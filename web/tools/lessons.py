@@ -47,7 +47,7 @@ def update(game: Game, version: int, happened: list[wire.Happening]) -> wire.Upd
     ]  # fmt: skip
     told = wire.View(
         match="lesson", version=version, at=version, seat=ME, setup=game.setup, status="playing", seats=seats,
-        table=telling.table(view), decision=telling.decision(view, can_undo=False), last_turn=happened, result=None,
+        table=telling.table(view), decision=telling.decision(view), last_turn=happened, result=None,
         public=False, hints=False, rated=False, time_control=None, rematch=None,
     )  # fmt: skip
     return wire.Update(version - 1, happened, told)
