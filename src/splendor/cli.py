@@ -70,7 +70,7 @@ def _as_typed(message: str, arguments: Sequence[str]) -> str:
     typed = {word.partition("=")[0] for word in arguments}
 
     def option(found: re.Match[str]) -> str:
-        name = f"--{found['name'].replace('_', '-')}"
+        name = _option(found["name"])
         return f"{name} {found['value']}" if name in typed else found[0]
 
     return NAMED_VALUE.sub(option, message)
@@ -87,6 +87,11 @@ def _with_address(arguments: Sequence[str]) -> list[str]:
         "--ray=local" if word == "--ray" and not RAY_ADDRESS.fullmatch(after) else word
         for word, after in zip(arguments, following, strict=True)
     ]
+
+
+def _option(name: str) -> str:
+    """A parameter as it is typed."""
+    return f"--{name.replace('_', '-')}"
 
 
 def _version(wanted: bool) -> None:
@@ -166,8 +171,9 @@ def play(
     _refuse_foreign_options(given, text)
     if resume is not None:
         if others := sorted(given - {"resume", "bots"}):
-            options = ", ".join(f"--{name.replace('_', '-')}" for name in others)
-            raise SplendorError(f"--resume goes on with the game as it was: leave out {options}.")
+            raise SplendorError(
+                f"--resume goes on with the game as it was: leave out {', '.join(map(_option, others))}."
+            )
         _resume_in_terminal(resume, _agents_of_levels(bots or ()))
         return
     setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
@@ -188,7 +194,7 @@ def _refuse_foreign_options(given: set[str], text: bool) -> None:
     """Options of the other place to play are not silently left out."""
     wrong = sorted(given & (OF_THE_PAGE if text else OF_THE_TERMINAL))
     if wrong:
-        option = f"--{wrong[0].replace('_', '-')}"
+        option = _option(wrong[0])
         raise SplendorError(
             f"{option} belongs to the page: leave out --text."
             if text
@@ -470,7 +476,8 @@ def arena(
     from splendor.terminal import arena as hall
 
     if resume is not None:
-        match, store = hall.resume(resume, [name for name in _given(context) if name not in hall.ANY_TIME])
+        given = [name for name in _given(context) if name not in hall.ANY_TIME]
+        match, store = hall.resume(resume, [name if name == "agents" else _option(name) for name in given])
     else:
         setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
         test = None if sprt is None else Sprt.read(sprt, alpha, beta)

@@ -37,7 +37,8 @@ def check_page() -> None:
 def play(path: str, levels: dict[str, str], port: int | None, browse: bool) -> None:
     """Serve on this machine alone until ctrl-C, with SQLite in the user's data folder."""
     log_to_stderr(logging.WARNING)
-    asyncio.run(check_database(database := default_database()))
+    database = default_database()
+    asyncio.run(check_database(database))
     with take_port(port) as listening:
         address = f"http://{HERE}:{listening.getsockname()[1]}/{path}"
         print(f"Splendor is at {address}\nctrl-C stops it; games go on when it is started again.", flush=True)

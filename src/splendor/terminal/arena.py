@@ -53,8 +53,7 @@ def start(plan: Plan, folder: Path | None, threads: int, ray: str | None) -> tup
 def resume(folder: Path, given: Sequence[str]) -> tuple[Match, Store]:
     """The match to go on with; options that say what to play (`given`) are refused, not ignored."""
     if given:
-        options = [name if name == "agents" else f"--{name.replace('_', '-')}" for name in given]
-        raise SplendorError(f"--resume goes on with what was planned: leave out {', '.join(options)}.")
+        raise SplendorError(f"--resume goes on with what was planned: leave out {', '.join(given)}.")
     store = Store(folder)
     return Match.resume(store), store
 
