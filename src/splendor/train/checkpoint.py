@@ -14,7 +14,7 @@ WEIGHTS, OPTIMISER, STATE = "weights.pt", "optimiser.pt", "state.json"
 
 
 def write(folder: Path, learner: Learner, counts: dict[str, Any], plan: Plan) -> None:
-    """Write a checkpoint: beside the last one first, so that there always is a whole one."""
+    """Write a checkpoint: beside the last one first, which is replaced once all of the new one is on the disk."""
     state = learner.state()
     torch.save({"model": state["model"], "mean": state["mean"]}, _beside(folder / WEIGHTS))
     torch.save({"optimiser": state["optimiser"], "generators": _generators()}, _beside(folder / OPTIMISER))
