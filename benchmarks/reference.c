@@ -94,9 +94,12 @@ static const int8_t deck_first[LEVELS] = {0, 40, 70};
 static const int8_t deck_cards[LEVELS] = {40, 30, 20};
 static const int8_t gems_by_seats[SEATS + 1] = {0, 0, 4, 5, 7};
 
-static uint64_t cost_packed[CARDS]; /* a byte for each colour */
+static uint64_t cost_packed[CARDS], noble_packed[NOBLES]; /* a byte for each colour */
 
 static void pack_costs(void) {
+    for (int noble = 0; noble < NOBLES; noble++)
+        for (int colour = 0; colour < GEMS; colour++)
+            noble_packed[noble] |= (uint64_t)noble_table[noble][colour] << 8 * colour;
     for (int card = 0; card < CARDS; card++)
         for (int colour = 0; colour < GEMS; colour++)
             cost_packed[card] |= (uint64_t)card_table[card].cost[colour] << 8 * colour;
@@ -178,9 +181,18 @@ static void seed_chance(Chance *chance, uint64_t number) {
 }
 
 static inline int nth(uint64_t bits, int number) { /* the place of the set bit before which so many others stand */
-    while (number-- > 0)
-        bits &= bits - 1;
-    return __builtin_ctzll(bits);
+    uint64_t pairs = bits - (bits >> 1 & 0x5555555555), fours = (pairs & 0x3333333333) + (pairs >> 2 & 0x3333333333);
+    uint64_t counts = (fours + (fours >> 4)) & 0x0F0F0F0F0F, up_to = counts * 0x0101010101;
+    uint64_t beyond = (((up_to & 0xFFFFFFFFFF) | 0x8080808080) - (uint64_t)(number + 1) * 0x0101010101) & 0x8080808080;
+    int place = 40 - 8 * __builtin_popcountll(beyond);
+    number -= (int)(up_to << 8 >> place & 0xFF);
+    int low = (int)(fours >> place & 15), upper = number >= low;
+    number -= upper * low;
+    place += 4 * upper;
+    low = (int)(pairs >> place & 3), upper = number >= low;
+    number -= upper * low;
+    place += 2 * upper;
+    return place + (number >= (int)(bits >> place & 1));
 }
 
 /* --- dealing ------------------------------------------------------------------------------------------------- */
@@ -216,20 +228,24 @@ static void deal(Game *game, int seats, uint64_t seed) {
 }
 
 /* --- tokens --------------------------------------------------------------------------------------------------- */
+static inline int offer(int16_t *legal, int number, int action, int may) { /* written in any case: no branch */
+    legal[number] = (int16_t)action;
+    return number + may;
+}
+
 static int add_takes(int start, int stop, int available, int16_t *legal, int number) {
     for (int action = start; action < stop; action++)
-        if ((taken[action] & ~available) == 0)
-            legal[number++] = (int16_t)(TAKE_DIFFERENT + action);
+        number = offer(legal, number, TAKE_DIFFERENT + action, (taken[action] & ~available) == 0);
     return number;
 }
 
 static int legal_takes(const Game *game, int16_t *legal, int number) {
     int available = 0, colours = 0;
-    for (int colour = 0; colour < GEMS; colour++)
-        if (game->bank[colour] > 0) {
-            available |= 1 << colour;
-            colours++;
-        }
+    for (int colour = 0; colour < GEMS; colour++) {
+        int there = game->bank[colour] > 0;
+        available |= there << colour;
+        colours += there;
+    }
     if (colours >= 3)
         number = add_takes(TRIPLES, PAIRS, available, legal, number);
     else if (colours == 2)
@@ -237,8 +253,7 @@ static int legal_takes(const Game *game, int16_t *legal, int number) {
     else if (colours == 1)
         number = add_takes(SINGLES, TAKE_SAME, available, legal, number);
     for (int colour = 0; colour < GEMS; colour++)
-        if (game->bank[colour] >= PAIR_NEEDS)
-            legal[number++] = (int16_t)(TAKE_SAME + colour);
+        number = offer(legal, number, TAKE_SAME + colour, game->bank[colour] >= PAIR_NEEDS);
     return number;
 }
 
@@ -272,11 +287,9 @@ static int legal_reserves(const Game *game, int16_t *legal, int number) {
     if (game->players[game->player].hand_size == HAND)
         return number;
     for (int slot = 0; slot < SLOTS; slot++)
-        if (game->market[slot] != NOTHING)
-            legal[number++] = (int16_t)(RESERVE + slot);
+        number = offer(legal, number, RESERVE + slot, game->market[slot] != NOTHING);
     for (int deck = 0; deck < LEVELS; deck++)
-        if (game->deck_size[deck] > 0)
-            legal[number++] = (int16_t)(RESERVE_DECK + deck);
+        number = offer(legal, number, RESERVE_DECK + deck, game->deck_size[deck] > 0);
     return number;
 }
 
@@ -331,11 +344,10 @@ static int legal_purchases(const Game *game, int16_t *legal, int number) {
     uint64_t wallet = wallet_of(player);
     int gold = player->tokens[GOLD];
     for (int slot = 0; slot < SLOTS; slot++)
-        if (game->market[slot] != NOTHING && can_pay(wallet, gold, game->market[slot]))
-            legal[number++] = (int16_t)(PURCHASE + slot);
+        if (game->market[slot] != NOTHING)
+            number = offer(legal, number, PURCHASE + slot, can_pay(wallet, gold, game->market[slot]));
     for (int place = 0; place < player->hand_size; place++)
-        if (can_pay(wallet, gold, player->hand[place]))
-            legal[number++] = (int16_t)(PURCHASE + SLOTS + place);
+        number = offer(legal, number, PURCHASE + SLOTS + place, can_pay(wallet, gold, player->hand[place]));
     return number;
 }
 
@@ -410,18 +422,24 @@ static void complete_purchase(Game *game) {
 }
 
 /* --- nobles and the end ---------------------------------------------------------------------------------------- */
-static inline int comes_to(const Player *player, int noble) {
+static inline uint64_t pack(const int8_t *amounts) {
+    uint64_t packed = 0;
     for (int colour = 0; colour < GEMS; colour++)
-        if (player->bonus[colour] < noble_table[noble][colour])
-            return 0;
-    return 1;
+        packed |= (uint64_t)amounts[colour] << 8 * colour;
+    return packed;
+}
+
+static inline int comes_to(uint64_t cards, int noble) {
+    const uint64_t high_bits = 0x8080808080;
+    return (((cards | high_bits) - noble_packed[noble]) & high_bits) == high_bits;
 }
 
 static int legal_visits(const Game *game, int16_t *legal) {
     int number = 0;
+    uint64_t cards = pack(game->players[game->player].bonus);
     for (int place = 0; place < NOBLE_PLACES; place++)
-        if (game->nobles[place] != NOTHING && comes_to(&game->players[game->player], game->nobles[place]))
-            legal[number++] = (int16_t)(VISIT + place);
+        number = offer(legal, number, VISIT + place,
+                       game->nobles[place] != NOTHING && comes_to(cards, game->nobles[place]));
     return number;
 }
 
@@ -464,8 +482,7 @@ static inline void apply(Game *game, int action) {
     game->stage = END_OF_TURN;
     if (action < TAKE_SAME) {
         for (int colour = 0; colour < GEMS; colour++)
-            if (taken[action] >> colour & 1)
-                take(game, colour, 1);
+            take(game, colour, taken[action] >> colour & 1);
     } else if (action < RESERVE) {
         take(game, action - TAKE_SAME, 2);
     } else if (action < RESERVE_DECK) {

@@ -382,9 +382,14 @@ def test_tables_say_what_the_files_say() -> None:
     assert catalogue.CITY_ALIKE.tolist() == [int(row["alike"]) for row in rows("cities.csv")]
 
 
-def test_packed_costs() -> None:
-    for packed, numbers in zip(catalogue.COST_PACKED, catalogue.COST, strict=True):
-        assert list(int(packed).to_bytes(5, "little")) == numbers.tolist()
+@pytest.mark.parametrize(
+    ("packed", "rows"),
+    [(catalogue.COST_PACKED, catalogue.COST), (catalogue.NOBLE_PACKED, catalogue.NOBLE_COUNT)],
+    ids=["costs", "nobles"],
+)
+def test_packed_amounts(packed: Any, rows: Any) -> None:
+    for number, amounts in zip(packed, rows, strict=True):
+        assert list(int(number).to_bytes(5, "little")) == amounts.tolist()
 
 
 @pytest.mark.parametrize(("edition", "first"), [(0, 0), (1, 90), (2, 120)])
@@ -401,7 +406,19 @@ def test_decks_are_runs_of_cards(edition: int, first: int) -> None:
 
 @pytest.mark.parametrize(
     "table",
-    ["COST", "COST_PACKED", "BONUS", "PRESTIGE", "LEVEL", "KIND", "DECK", "NOBLE_COUNT", "CITY_COUNT", "POST_COUNT"],
+    [
+        "COST",
+        "COST_PACKED",
+        "BONUS",
+        "PRESTIGE",
+        "LEVEL",
+        "KIND",
+        "DECK",
+        "NOBLE_COUNT",
+        "NOBLE_PACKED",
+        "CITY_COUNT",
+        "POST_COUNT",
+    ],
 )
 def test_tables_are_frozen(table: str) -> None:
     values: Any = getattr(catalogue, table)

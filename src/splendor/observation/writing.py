@@ -11,7 +11,7 @@ from splendor.observation.pieces import BY_NAME, CARD, COLOURS, MOST, SIZE
 from splendor.rules import payment
 from splendor.rules.actions import Phase
 from splendor.rules.bits import count, has
-from splendor.rules.jit import compiled, door
+from splendor.rules.jit import compiled, door, inlined
 from splendor.rules.layout import (
     ABSENT,
     CITY_PLACES,
@@ -27,6 +27,7 @@ from splendor.rules.layout import (
 )
 from splendor.rules.market import decks_in_play, first_card
 from splendor.rules.orient import can_copy
+from splendor.rules.packed import halved, less, pack, total
 from splendor.rules.tableau import is_copy
 from splendor.rules.tokens import held, over_the_limit
 from splendor.table.catalogue import (
@@ -46,7 +47,7 @@ from splendor.table.catalogue import (
     KIND,
     LEVEL,
     LEVELS,
-    NOBLE_COUNT,
+    NOBLE_PACKED,
     POST_COUNT,
     POST_NOBLES,
     POWERS,
@@ -183,20 +184,27 @@ def write(game, seat, out):
     write_hands(game, seat, out)
 
 
-@compiled
+@inlined
 def owner_of(game, seat, relative):
     """The seat that stands so many places after this one in turn order."""
     owner = seat + relative
     return owner - int(game.seats) if owner >= game.seats else owner
 
 
-@compiled
+@inlined
 def put(out, place, value):
     """A number that may be larger than what is told apart."""
     out[place] = min(int(value), int(CUT[place]))
 
 
-@compiled
+@inlined
+def unpack(amounts, out, place):
+    """Five amounts, one after the other."""
+    for colour in range(GOLD):
+        out[place + colour] = (amounts >> (8 * colour)) & 0xFF
+
+
+@inlined
 def write_setup(game, out):
     out[SETUP + int(game.seats) - 2] = 1
     at = SETUP + 3
@@ -214,7 +222,7 @@ def write_setup(game, out):
     out[at + 4] = game.payment
 
 
-@compiled
+@inlined
 def write_progress(game, seat, out):
     at = PROGRESS + SEATS
     out[PROGRESS + seat] = 1
@@ -226,7 +234,7 @@ def write_progress(game, seat, out):
     out[at + 5] = game.seats - 1 - seat
 
 
-@compiled
+@inlined
 def write_decision(game, out):
     """The question, what was chosen so far, and the card it is about."""
     out[PHASE + int(game.phase)] = 1
@@ -251,7 +259,7 @@ def write_decision(game, out):
 
 
 # --- decks and players --------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def write_decks(game, seat, out):
     """Sizes, and the unseen cards by colour: those of the deck and those hidden elsewhere, counted together."""
     for deck in range(decks_in_play(game)):
@@ -275,22 +283,22 @@ def write_decks(game, seat, out):
             count_unseen(int(game.drawn[which]), out)
 
 
-@compiled
+@inlined
 def count_unseen(card, out):
     if BONUS[card] >= 0:
         out[DECKS_AT + int(DECK[card]) * DECK_ROW + UNSEEN + int(BONUS[card])] += 1
 
 
-@compiled
+@inlined
 def ones(bits):
     """How many of forty bits are set: counted side by side, a byte each, then summed up."""
     pairs = bits - ((bits >> 1) & 0x5555555555)
     fours = (pairs & 0x3333333333) + ((pairs >> 2) & 0x3333333333)
     bytes_ = (fours + (fours >> 4)) & 0x0F0F0F0F0F
-    return ((bytes_ * payment.ONES) >> 32) & 0xFF
+    return total(bytes_)
 
 
-@compiled
+@inlined
 def write_players(game, seat, out):
     for relative in range(game.seats):
         owner = owner_of(game, seat, relative)
@@ -320,54 +328,49 @@ def write_players(game, seat, out):
         out[row + P_CITY + 1] = player.strongholds
 
 
-@compiled
+@inlined
 def nearest_reserved(player):
     least = 99
     for place in range(player.reserved_count):
-        missing = 0
-        for colour in range(GOLD):
-            missing += lacks(player, NOBLE_COUNT[player.reserved_nobles[place], colour], colour)
-        least = min(least, missing)
+        missing = less(int(NOBLE_PACKED[player.reserved_nobles[place]]), pack(player.count))
+        least = min(least, total(missing))
     return least
 
 
-@compiled
+@inlined
 def lacks(player, needed, colour):
     """Cards of a colour a player lacks for a tile."""
     return max(0, int(needed) - int(player.count[colour]))
 
 
 # --- tiles --------------------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def write_nobles(game, seat, out):
-    for place in range(NOBLE_PLACES):
-        noble = int(game.nobles[place])
-        if noble == NOTHING:
-            continue
-        row = NOBLES_AT + place * NOBLE_ROW
-        out[row] = 1
-        for colour in range(GOLD):
-            out[row + 1 + colour] = NOBLE_COUNT[noble, colour]
-            out[row + N_MISSING + colour] = lacks(game.players[seat], NOBLE_COUNT[noble, colour], colour)
-        for relative in range(game.seats):
-            player = game.players[owner_of(game, seat, relative)]
-            missing = 0
-            for colour in range(GOLD):
-                missing += lacks(player, NOBLE_COUNT[noble, colour], colour)
-            put(out, row + N_SEATS + relative, missing)
+    for relative in range(game.seats):
+        cards = pack(game.players[owner_of(game, seat, relative)].count)
+        for place in range(NOBLE_PLACES):
+            noble = int(game.nobles[place])
+            if noble == NOTHING:
+                continue
+            row = NOBLES_AT + place * NOBLE_ROW
+            missing = less(int(NOBLE_PACKED[noble]), cards)
+            put(out, row + N_SEATS + relative, total(missing))
+            if relative == 0:
+                out[row] = 1
+                unpack(int(NOBLE_PACKED[noble]), out, row + 1)
+                unpack(missing, out, row + N_MISSING)
 
 
-@compiled
+@inlined
 def write_own_nobles(game, seat, out):
     player = game.players[seat]
     for place in range(player.reserved_count):
         row = OWN_NOBLES + place * OWN_NOBLE_ROW
         out[row] = 1
-        for colour in range(GOLD):
-            out[row + 1 + colour] = lacks(player, NOBLE_COUNT[player.reserved_nobles[place], colour], colour)
+        unpack(less(int(NOBLE_PACKED[player.reserved_nobles[place]]), pack(player.count)), out, row + 1)
 
 
-@compiled
+@inlined
 def write_cities(game, seat, out):
     for place in range(CITY_PLACES):
         face = int(game.city_faces[place])
@@ -385,7 +388,7 @@ def write_cities(game, seat, out):
             out[row + C_PRESTIGE + relative] = max(0, int(CITY_PRESTIGE[face]) - int(player.prestige))
 
 
-@compiled
+@inlined
 def cards_missing(player, face):
     """Cards a player lacks for a city, those of a colour not named included."""
     missing = 0
@@ -397,7 +400,7 @@ def cards_missing(player, face):
     return missing + max(0, int(CITY_ALIKE[face]) - alike)
 
 
-@compiled
+@inlined
 def write_posts(game, seat, out):
     """What is missing, for those who do not have the post yet."""
     edition = int(game.posts) - 1
@@ -420,7 +423,7 @@ def write_posts(game, seat, out):
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def as_seen(card, known_to, seat):
     """The card, or the mark of its deck where the seat does not know it; in a view the mark is there already."""
     if card < 0 or has(known_to, seat):
@@ -428,7 +431,7 @@ def as_seen(card, known_to, seat):
     return UNKNOWN - int(DECK[card])
 
 
-@compiled
+@inlined
 def write_card(card, out, row):
     """The fields of a card, or what is known of a hidden one."""
     line = card if card >= 0 else CARDS + UNKNOWN - card
@@ -436,36 +439,35 @@ def write_card(card, out, row):
         out[row + place] = CARD_ROWS[line, place]
 
 
-@compiled
+@inlined
+def costs_a_sacrifice(card):
+    return card >= BASE_CARDS and KIND[card] == Kind.SACRIFICE
+
+
+@inlined
 def tokens_missing(game, player, means, card):
     """What lacks by colour, gold aside: a byte each, as in COST_PACKED; for a sacrifice the cards that lack."""
-    if KIND[card] == Kind.SACRIFICE:
+    if costs_a_sacrifice(card):
         colour = int(SACRIFICE_COLOUR[card])
         owned = int(player.bonus[colour]) if game.orient == FIRST else int(player.count[colour])
         return max(0, SACRIFICED - owned) << (8 * colour)
-    difference = (int(COST_PACKED[card]) | payment.HIGH_BITS) - means[0]
-    short = (difference & payment.HIGH_BITS) >> 7
-    return difference & ((short << 7) - short)
+    return less(int(COST_PACKED[card]), means[0])
 
 
-@compiled
+@inlined
 def gold_missing(card, missing, means):
     """Gold still needed beside all tokens, or the cards that lack for a sacrifice."""
-    units = missing
-    gold = means[2]
-    if KIND[card] == Kind.SACRIFICE:
-        gold = 0
-    elif means[1] == 2:
-        units = ((missing + payment.ONES) >> 1) & ~payment.HIGH_BITS
-    return max(0, (((units * payment.ONES) >> 32) & 0xFF) - gold)
+    if costs_a_sacrifice(card):
+        return total(missing)
+    return max(0, total(halved(missing, means[1])) - means[2])
 
 
-@compiled
+@inlined
 def affordable(player, card, short):
-    return short == 0 and (not is_copy(card) or can_copy(player))
+    return short == 0 and (card < BASE_CARDS or not is_copy(card) or can_copy(player))
 
 
-@compiled
+@inlined
 def write_market(game, seat, out):
     for relative in range(game.seats):
         player = game.players[owner_of(game, seat, relative)]
@@ -481,8 +483,7 @@ def write_market(game, seat, out):
             if relative == 0:
                 for place in range(CARD_WIDTH):  # `write_card` in place: handing over an array costs more than this
                     out[row + place] = CARD_ROWS[card, place]
-                for colour in range(GOLD):
-                    out[row + MISSING + colour] = (missing >> (8 * colour)) & 0xFF
+                unpack(missing, out, row + MISSING)
                 out[row + AFFORDABLE] = affordable(player, card, short)
     if game.buying != NOTHING and game.buying < SLOTS:
         out[MARKET + int(game.buying) * MARKET_ROW + CHOSEN] = 1
@@ -490,7 +491,7 @@ def write_market(game, seat, out):
         write_strongholds(game, seat, out)
 
 
-@compiled
+@inlined
 def write_strongholds(game, seat, out):
     """Who stands on which card; one held by another cannot be purchased (FORT-OCC-1)."""
     for slot in range(SLOTS):
@@ -506,7 +507,7 @@ def write_strongholds(game, seat, out):
         out[MARKET + int(game.lifted) * MARKET_ROW + CHOSEN] = 1
 
 
-@compiled
+@inlined
 def write_hand(game, seat, out):
     player = game.players[seat]
     for place in range(player.hand_size):
@@ -516,7 +517,7 @@ def write_hand(game, seat, out):
         out[row + H_CHOSEN] = game.player == seat and game.buying == SLOTS + place
 
 
-@compiled
+@inlined
 def write_own(game, player, card, out, row):
     """A card as the player sees it who could purchase it alone."""
     means = payment.means(player)
@@ -524,13 +525,12 @@ def write_own(game, player, card, out, row):
     short = gold_missing(card, missing, means)
     for place in range(CARD_WIDTH):
         out[row + place] = CARD_ROWS[card, place]
-    for colour in range(GOLD):
-        out[row + MISSING + colour] = (missing >> (8 * colour)) & 0xFF
+    unpack(missing, out, row + MISSING)
     out[row + SHORT] = short
     out[row + AFFORDABLE] = affordable(player, card, short)
 
 
-@compiled
+@inlined
 def write_drawn(game, seat, out):
     """The drawer sees both cards, the others only their deck (INFO-8)."""
     known_to = EVERYONE if game.player == seat else 0
@@ -543,7 +543,7 @@ def write_drawn(game, seat, out):
             write_card(card, out, row)
 
 
-@compiled
+@inlined
 def write_hands(game, seat, out):
     """The others' reserved cards, as far as this seat knows them."""
     for relative in range(1, game.seats):

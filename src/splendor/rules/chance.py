@@ -3,12 +3,12 @@
 Plain integers and masks, so that interpreted, compiled and GPU runs agree to the bit.
 """
 
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 
 MASK = 0xFFFFFFFF
 
 
-@compiled
+@inlined
 def next_word(chance):
     """The next 32 random bits."""
     low = int(chance[0])
@@ -22,13 +22,13 @@ def next_word(chance):
     return word
 
 
-@compiled
+@inlined
 def below(chance, limit):
     """A random number from 0 to limit − 1; the bias of the multiplication is under one in 10⁷."""
     return (next_word(chance) * int(limit)) >> 32
 
 
-@compiled
+@inlined
 def scramble(word):
     """A 32-bit mixing function: near seeds give unrelated generators."""
     word &= MASK
@@ -39,7 +39,7 @@ def scramble(word):
     return word ^ (word >> 16)
 
 
-@compiled
+@inlined
 def seed(chance, number):
     """Start the generator from a number of up to 63 bits.
 

@@ -3,12 +3,13 @@
 from splendor.rules.actions import CITY
 from splendor.rules.bits import bit, nth
 from splendor.rules.chance import below
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import ABSENT, CITY_PLACES, NOTHING, SECOND
+from splendor.rules.offering import offer
 from splendor.table.catalogue import CITY_ALIKE, CITY_COUNT, CITY_FACES, CITY_PRESTIGE, CITY_TILES, GOLD
 
 
-@compiled
+@inlined
 def deal(game):
     """SETUP-CITY-1: three of seven tiles, each on a random side."""
     for place in range(CITY_PLACES):
@@ -23,7 +24,7 @@ def deal(game):
         game.city_faces[place] = first + 2 * tile + below(game.chance, 2)
 
 
-@compiled
+@inlined
 def fulfils(player, face):
     """CITY17-1, -2, CITY25-1, -2: prestige, the colours named, and so many alike of a colour not named."""
     if player.prestige < CITY_PRESTIGE[face]:
@@ -37,19 +38,18 @@ def fulfils(player, face):
     return most_alike >= CITY_ALIKE[face]
 
 
-@compiled
+@inlined
 def legal(game, legal):
     """DEC-CITY (2017): the tiles in play whose conditions hold; one must be taken (CITY17-3, -4)."""
     player = game.players[game.player]
     number = 0
     for place in range(CITY_PLACES):
-        if game.city_faces[place] != NOTHING and fulfils(player, int(game.city_faces[place])):
-            legal[number] = CITY + place
-            number += 1
+        face = int(game.city_faces[place])
+        number = offer(legal, number, CITY + place, face != NOTHING and fulfils(player, face))
     return number
 
 
-@compiled
+@inlined
 def take(game, place):
     """CITY17-3, -5: the tile is the player's, and the round is the last."""
     game.players[game.player].city = game.city_faces[place]
@@ -58,7 +58,7 @@ def take(game, place):
     game.gained = 1
 
 
-@compiled
+@inlined
 def check(game):
     """CITY25-3, -4: nothing is taken; fulfilling a city makes the round the last."""
     player = game.players[game.player]

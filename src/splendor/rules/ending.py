@@ -1,14 +1,14 @@
 """The end of a turn and of the game (BASE-END, BASE-PASS-3, BASE-STALL-1, BASE-TIE, CITY ends)."""
 
 from splendor.rules.bits import bit
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import ABSENT, NOTHING
 
 GOAL = 15
 QUIET_ROUNDS = 25
 
 
-@compiled
+@inlined
 def end_of_turn(game):
     """TURN-P8: is the end triggered, is the game over, or who is next?"""
     last_seat = game.player == game.seats - 1
@@ -24,13 +24,13 @@ def end_of_turn(game):
     game.player = 0 if last_seat else game.player + 1
 
 
-@compiled
+@inlined
 def count_passes(game):
     """BASE-PASS-3: turns in a row that were passes and brought nothing."""
     game.passes = game.passes + 1 if game.passed and not game.gained else 0
 
 
-@compiled
+@inlined
 def count_quiet_rounds(game):
     """BASE-STALL-1: rounds in a row in which nobody purchased or reserved."""
     game.rounds += 1
@@ -38,7 +38,7 @@ def count_quiet_rounds(game):
     game.lively = 0
 
 
-@compiled
+@inlined
 def winners(game):
     """BASE-TIE-1…3 among those who have a city, or among all: most prestige, fewest cards, else shared."""
     anyone = 0

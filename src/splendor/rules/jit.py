@@ -1,4 +1,4 @@
-"""`@compiled` and `@door`, the decorators of the rules, and the folder where their machine code is kept.
+"""`@compiled`, `@inlined` and `@door`, the decorators of the rules, and the folder where their machine code is kept.
 
 numba's own cache notices an edit in a function's file but not in the files it calls: old rules would go on
 running silently. So the folder is named after a digest of every source that is compiled, and of the versions.
@@ -88,16 +88,36 @@ def compiled(function: Function) -> Function:
     """Compile a function that compiled code calls, on the CPU; CUDA kernels call the same function.
 
     It gets no way in from Python and no machine code of its own, which would cost most of the compile time: called from
-    Python it runs interpreted.
+    Python it runs interpreted. Nothing in it may allocate memory, so references need no counting either (`_nrt`): numba
+    would count every array in and out, by instructions that lock the memory.
     """
-    made = _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_InnerCompiler)
+    return _inner(function)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function as a part of every function that calls it: for all that happens many times in a turn.
+
+    Left to itself the compiler keeps most of these small functions apart, and calling them takes as long as what they
+    do: the rules run half as fast. What is large and called in several places should be `compiled`.
+    """
+    return _inner(function, forceinline=True)
+
+
+def _inner(function: Function, **options: object) -> Function:
+    options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False, "pipeline_class": _InnerCompiler}
+    made = _compiled(function, **options)
     if isinstance(made, CPUDispatcher):  # pragma: no cover - coverage is measured with NUMBA_DISABLE_JIT
         made.__class__ = _Inner
     return made
 
 
 def door(function: Function) -> Function:
-    """Compile a function that Python calls too."""
+    """Compile a function that Python calls too; it allocates nothing, like all that it calls."""
+    return _compiled(function, _nrt=False)
+
+
+def counting_door(function: Function) -> Function:
+    """A door that may allocate, and may be handed what numba keeps by reference: generators of numpy."""
     return _compiled(function)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from splendor.rules.bits import bit, nth
 from splendor.rules.chance import below
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import (
     ABSENT,
     BASE_SLOTS,
@@ -15,7 +15,7 @@ from splendor.rules.layout import (
 from splendor.table.catalogue import DECK_CARDS, DECK_FIRST, LEVELS
 
 
-@compiled
+@inlined
 def deal(game):
     """SETUP-1, SETUP-ORIENT-1: shuffle every deck and reveal its part of the market."""
     for deck in range(decks_in_play(game)):
@@ -29,37 +29,37 @@ def deal(game):
                 game.market[slot] = draw(game, deck_of_slot(slot))
 
 
-@compiled
+@inlined
 def decks_in_play(game):
     return LEVELS if game.orient == ABSENT else 2 * LEVELS
 
 
-@compiled
+@inlined
 def places_per_level(game):
     """Slots of a level that are in play: four, or six with the Orient."""
     return BASE_SLOTS if game.orient == ABSENT else SLOTS_PER_LEVEL
 
 
-@compiled
+@inlined
 def deck_of_slot(slot):
     """A slot is refilled from its own deck (ORIENT-1)."""
     level = slot // SLOTS_PER_LEVEL
     return level if slot % SLOTS_PER_LEVEL < BASE_SLOTS else level + LEVELS
 
 
-@compiled
+@inlined
 def first_card(game, deck):
     """The number of the deck's first card; its others follow."""
     return int(DECK_FIRST[game.orient, deck])
 
 
-@compiled
+@inlined
 def shuffled(game, deck):
     """How many cards of the deck lie in no known order."""
     return int(game.deck_size[deck]) - int(game.under_count[deck])
 
 
-@compiled
+@inlined
 def draw(game, deck):
     """Take the top card of a deck that is not empty: at random, or the first one put under it."""
     hidden = shuffled(game, deck)
@@ -71,7 +71,7 @@ def draw(game, deck):
     return first_card(game, deck) + place
 
 
-@compiled
+@inlined
 def draw_from_under(game, deck):
     start = int(UNDER_FIRST[deck])
     card = first_card(game, deck) + int(game.under[start])
@@ -85,7 +85,7 @@ def draw_from_under(game, deck):
     return card
 
 
-@compiled
+@inlined
 def put_under(game, deck, card, seen):
     """POST25-B: a card goes under its deck; `seen` are the seats that know it."""
     place = int(UNDER_FIRST[deck]) + int(game.under_count[deck])
@@ -95,7 +95,7 @@ def put_under(game, deck, card, seen):
     game.deck_size[deck] += 1
 
 
-@compiled
+@inlined
 def who_knows_the_top(game, deck):
     """INFO-9: the seats that know which single card would be drawn now."""
     if shuffled(game, deck) > 0:
@@ -103,7 +103,7 @@ def who_knows_the_top(game, deck):
     return np.int64(game.under_seen[UNDER_FIRST[deck]])
 
 
-@compiled
+@inlined
 def open_slot(game, slot):
     """A card has left the market: remember its slot for the refill."""
     game.market[slot] = NOTHING
@@ -111,7 +111,7 @@ def open_slot(game, slot):
     game.opened_count += 1
 
 
-@compiled
+@inlined
 def refill(game):
     """BASE-ROW-1, BASE-ROW-2: every opened slot, in the order opened, while its deck lasts."""
     for number in range(game.opened_count):

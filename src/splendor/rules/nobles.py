@@ -3,12 +3,14 @@
 from splendor.rules.actions import RESERVE_NOBLE, VISIT
 from splendor.rules.bits import bit, nth
 from splendor.rules.chance import below
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import ABSENT, NOBLE_PLACES, NOTHING, RESERVED_NOBLES
-from splendor.table.catalogue import BASE_NOBLES, GOLD, NOBLE_COUNT, NOBLE_PRESTIGE, NOBLES
+from splendor.rules.offering import offer
+from splendor.rules.packed import pack, reaches
+from splendor.table.catalogue import BASE_NOBLES, NOBLE_PACKED, NOBLE_PRESTIGE, NOBLES
 
 
-@compiled
+@inlined
 def deal(game):
     """SETUP-3: one noble more than players; none with Cities (COMBO-1)."""
     for place in range(NOBLE_PLACES):
@@ -24,32 +26,28 @@ def deal(game):
         game.nobles[place] = noble
 
 
-@compiled
-def comes_to(player, noble):
-    """BASE-NOBLE-1: the cards reach every number on the tile."""
-    for colour in range(GOLD):
-        if player.count[colour] < NOBLE_COUNT[noble, colour]:
-            return False
-    return True
+@inlined
+def comes_to(cards, noble):
+    """BASE-NOBLE-1: the cards, packed, reach every number on the tile."""
+    return reaches(cards, int(NOBLE_PACKED[noble]))
 
 
-@compiled
+@inlined
 def legal(game, legal):
     """DEC-NOBLE: the nobles on the table and one's own reserved ones; none may be refused."""
     player = game.players[game.player]
+    cards = pack(player.count)
     number = 0
     for place in range(NOBLE_PLACES):
-        if game.nobles[place] != NOTHING and comes_to(player, int(game.nobles[place])):
-            legal[number] = VISIT + place
-            number += 1
+        noble = int(game.nobles[place])
+        number = offer(legal, number, VISIT + place, noble != NOTHING and comes_to(cards, noble))
     for place in range(player.reserved_count):
-        if comes_to(player, int(player.reserved_nobles[place])):
-            legal[number] = VISIT + NOBLE_PLACES + place
-            number += 1
+        may = comes_to(cards, int(player.reserved_nobles[place]))
+        number = offer(legal, number, VISIT + NOBLE_PLACES + place, may)
     return number
 
 
-@compiled
+@inlined
 def visit(game, choice):
     player = game.players[game.player]
     if choice < NOBLE_PLACES:
@@ -62,18 +60,16 @@ def visit(game, choice):
     game.gained = 1
 
 
-@compiled
+@inlined
 def legal_reserve(game, legal):
     """DEC-NOBLE-RES: any noble on the table."""
     number = 0
     for place in range(NOBLE_PLACES):
-        if game.nobles[place] != NOTHING:
-            legal[number] = RESERVE_NOBLE + place
-            number += 1
+        number = offer(legal, number, RESERVE_NOBLE + place, game.nobles[place] != NOTHING)
     return number
 
 
-@compiled
+@inlined
 def reserve(game, place):
     """ORIENT-NOBLE-1: only its owner can be visited by it now."""
     player = game.players[game.player]
@@ -82,7 +78,7 @@ def reserve(game, place):
     game.nobles[place] = NOTHING
 
 
-@compiled
+@inlined
 def leave_reserved(player, place):
     noble = int(player.reserved_nobles[place])
     player.reserved_count -= 1

@@ -5,8 +5,9 @@ import numpy as np
 from splendor.rules import strongholds, tableau
 from splendor.rules.actions import COPY, FREE_CARD, SACRIFICE, Phase
 from splendor.rules.bits import lowest
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import FIRST, NOTHING, SLOTS_PER_LEVEL, WORD, WORDS
+from splendor.rules.offering import offer
 from splendor.rules.payment import PAID
 from splendor.table.catalogue import GOLD, KIND, SACRIFICE_COLOUR, Kind
 
@@ -14,7 +15,7 @@ COPYING, TAKING, DONE = 0, 1, 2  # steps of a card's effect
 
 
 # --- effects ------------------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def next_effect(game):
     """What the newest card of the chain asks next (ORIENT-5, ORIENT-FREE-2)."""
     kind = KIND[game.card]
@@ -31,7 +32,7 @@ def next_effect(game):
     return Phase.NONE
 
 
-@compiled
+@inlined
 def can_copy(player):
     """ORIENT-COPY-2: some card with a gem bonus lies in the tableau."""
     for colour in range(GOLD):
@@ -40,43 +41,39 @@ def can_copy(player):
     return False
 
 
-@compiled
+@inlined
 def legal_copy(game, legal):
     """DEC-COPY, ORIENT-COPY-4: a colour the player has a bonus of."""
     player = game.players[game.player]
     number = 0
     for colour in range(GOLD):
-        if player.bonus[colour] > 0:
-            legal[number] = COPY + colour
-            number += 1
+        number = offer(legal, number, COPY + colour, player.bonus[colour] > 0)
     return number
 
 
-@compiled
+@inlined
 def copy(game, colour):
     """ORIENT-COPY-1, -3: for ever one bonus of that colour."""
     game.copied[tableau.copy_place(game.card)] = colour
     tableau.add_bonus(game, game.players[game.player], game.card, 1)
 
 
-@compiled
+@inlined
 def free_level(game):
     return 0 if KIND[game.card] == Kind.COPY_AND_FREE_CARD else 1
 
 
-@compiled
+@inlined
 def legal_free_card(game, legal):
     """DEC-FREE: accessible market cards of the level (ORIENT-FREE-4, COMBO-8)."""
     number = 0
     first = free_level(game) * SLOTS_PER_LEVEL
     for slot in range(first, first + SLOTS_PER_LEVEL):
-        if strongholds.accessible(game, slot):
-            legal[number] = FREE_CARD + slot
-            number += 1
+        number = offer(legal, number, FREE_CARD + slot, strongholds.accessible(game, slot))
     return number
 
 
-@compiled
+@inlined
 def take_free_card(game, slot):
     """ORIENT-FREE-2, -3: not a purchase, but its own effect follows."""
     game.card = game.market[slot]
@@ -86,19 +83,19 @@ def take_free_card(game, slot):
 
 
 # --- sacrifice ----------------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def can_sacrifice(game, player, card):
     """ORIENT-BURN-5: two bonuses of the colour in 2017, two cards in 2025."""
     colour = SACRIFICE_COLOUR[card]
     return (player.bonus[colour] if game.orient == FIRST else player.count[colour]) >= 2
 
 
-@compiled
+@inlined
 def is_double(card):
     return KIND[card] == Kind.DOUBLE_BONUS
 
 
-@compiled
+@inlined
 def legal_sacrifice(game, legal):
     """DEC-BURN card by card: copies first, then in card order, so that each set has one sequence."""
     player = game.players[game.player]
@@ -121,7 +118,7 @@ def legal_sacrifice(game, legal):
     return kept
 
 
-@compiled
+@inlined
 def list_colour(game, player, colour, cards):
     """Write the player's cards of a colour to `cards`, ascending; returns how many."""
     number = 0
@@ -136,7 +133,7 @@ def list_colour(game, player, colour, cards):
     return number
 
 
-@compiled
+@inlined
 def may_go(game, card, copies, singles):
     """ORIENT-BURN-3 (2017) and ORIENT25-2 (2025) for the first or the second card."""
     first = int(game.sacrificed)
@@ -155,7 +152,7 @@ def may_go(game, card, copies, singles):
     return is_double(card) or singles >= 2
 
 
-@compiled
+@inlined
 def leave_out_last_of_pair(game, legal, number):
     """The last card of a pair cannot come first; a 2017 double is no half of a pair."""
     for place in range(number - 1, -1, -1):
@@ -166,7 +163,7 @@ def leave_out_last_of_pair(game, legal, number):
     return number
 
 
-@compiled
+@inlined
 def sacrifice(game, card):
     """ORIENT-BURN-1: when the set is complete its cards leave the game."""
     player = game.players[game.player]
@@ -180,7 +177,7 @@ def sacrifice(game, card):
     game.pay_step = PAID
 
 
-@compiled
+@inlined
 def suffices_alone(game, card):
     """A 2017 double is worth both bonuses, unless a copy had to go first."""
     return game.orient == FIRST and is_double(card)

@@ -15,72 +15,61 @@ import numpy as np
 
 from splendor.rules.actions import COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL
 from splendor.rules.bits import add_card, bit, has, remove_card
-from splendor.rules.jit import compiled
+from splendor.rules.jit import compiled, inlined
 from splendor.rules.layout import NOTHING, VIRTUAL_GOLD_CARDS
+from splendor.rules.offering import offer
+from splendor.rules.packed import halved, less, pack, total
 from splendor.table.catalogue import COST, COST_PACKED, GOLD, Power
 
 FREE, LEAST_GOLD = 0, 1  # values of the switch payment
 VIRTUAL_STEP = 5
-ONES = 0x0101010101  # a one in each of five bytes
-HIGH_BITS = 0x8080808080
 PAID = 6
 
 
-@compiled
+@inlined
 def gold_value(player):
     """POST17-C, POST25-D: what a unit of gold covers."""
     return 2 if has(player.posts, Power.DOUBLE_GOLD) else 1
 
 
-@compiled
+@inlined
 def price(player, card, colour):
     """BASE-BONUS-1, -2: the cost less the bonuses."""
     return max(0, int(COST[card, colour]) - int(player.bonus[colour]))
 
 
-@compiled
+@inlined
 def budget(player):
     """Units of gold at hand, virtual ones included."""
     return int(player.tokens[GOLD]) + 2 * int(player.virtual_gold)
 
 
-@compiled
+@inlined
 def means(player):
     """What a player can pay with: bonuses and tokens packed as COST_PACKED is, a unit's value, units of gold."""
-    wallet = 0
-    for colour in range(GOLD):
-        wallet |= (int(player.bonus[colour]) + int(player.tokens[colour])) << (8 * colour)
-    return wallet, gold_value(player), budget(player)
+    return pack(player.bonus) + pack(player.tokens), gold_value(player), budget(player)
 
 
-@compiled
+@inlined
 def can_pay(means, card):
-    """Whether the means reach: if any payment does, leaving out what is superfluous is legal.
-
-    Asked for every card at every turn, so all five colours are compared at once, a byte each: the high bit, set
-    in the cost, survives the subtraction exactly where the wallet does not exceed the cost.
-    """
+    """Whether the means reach: if any payment does, leaving out what is superfluous is legal."""
     wallet, value, gold = means
-    difference = (int(COST_PACKED[card]) | HIGH_BITS) - wallet
-    short = (difference & HIGH_BITS) >> 7
-    missing = difference & ((short << 7) - short)
-    if value == 2:
-        missing = ((missing + ONES) >> 1) & ~HIGH_BITS
-    return ((missing * ONES) >> 32) & 0xFF <= gold
+    missing = less(int(COST_PACKED[card]), wallet)
+    return total(halved(missing, value)) <= gold
 
 
-@compiled
+@inlined
 def units_for(missing, value):
     """Half of it, rounded up, where a unit is worth two; written without division, which is slow on a GPU."""
     return (missing + value - 1) >> (value - 1)
 
 
-@compiled
+@inlined
 def nothing_superfluous(need, tokens, value):
     return tokens == 0 or (need - tokens) & (value - 1) == 0
 
 
-@compiled
+@inlined
 def reachable_units(player, card, start):
     """The sums of units that the colours from `start` on can leave open, as bits."""
     value = gold_value(player)
@@ -95,7 +84,7 @@ def reachable_units(player, card, start):
     return sums
 
 
-@compiled
+@inlined
 def payable_units(player):
     """The sums g + 2k that can be laid down exactly, as bits."""
     gold = bit(int(player.tokens[GOLD]) + 1) - 1
@@ -105,7 +94,7 @@ def payable_units(player):
     return sums
 
 
-@compiled
+@inlined
 def units_without_gems(player, card):
     """U(0): the units needed when no gem token is paid."""
     value = gold_value(player)
@@ -115,14 +104,14 @@ def units_without_gems(player, card):
     return units
 
 
-@compiled
+@inlined
 def may_lose_half(player, card):
     """Paying with virtual gold alone, half of one card lost."""
     units = units_without_gems(player, card)
     return units % 2 == 1 and (units + 1) // 2 <= player.virtual_gold
 
 
-@compiled
+@inlined
 def gems_paid(game):
     total = 0
     for colour in range(GOLD):
@@ -130,7 +119,7 @@ def gems_paid(game):
     return total
 
 
-@compiled
+@inlined
 def units_open(game, player):
     """Units needed for the colours already decided."""
     value = gold_value(player)
@@ -140,7 +129,7 @@ def units_open(game, player):
     return units
 
 
-@compiled
+@inlined
 def start(game):
     """Nothing is decided yet; without gold, or with the switch `least_gold`, everything is."""
     player = game.players[game.player]
@@ -177,14 +166,14 @@ def choose_least_gold(game):
     game.pay_step = PAID
 
 
-@compiled
+@inlined
 def fits(need, tokens, value, rest, units):
     """Whether paying so many tokens leaves exactly `units` together with the colours to come."""
     units -= units_for(need - tokens, value)
     return nothing_superfluous(need, tokens, value) and units >= 0 and has(rest, units)
 
 
-@compiled
+@inlined
 def settled(game):
     """Pass over the steps that leave no choice; true once the whole payment is known."""
     player = game.players[game.player]
@@ -202,7 +191,7 @@ def settled(game):
     return True
 
 
-@compiled
+@inlined
 def token_options(game, player):
     """How many tokens of the colour of this step may be paid, as bits."""
     colour = int(game.pay_step)
@@ -216,7 +205,7 @@ def token_options(game, player):
     return general_token_options(game, player, need, most)
 
 
-@compiled
+@inlined
 def gold_to_spare(game, player):
     """Gold beyond what must be paid in it, where gold is plain: it may replace so many gem tokens."""
     spare = int(player.tokens[GOLD])
@@ -243,7 +232,7 @@ def general_token_options(game, player, need, most):
     return options
 
 
-@compiled
+@inlined
 def virtual_options(game, player):
     """How many virtual-gold cards may be paid; gold tokens pay the rest."""
     if player.virtual_gold == 0:
@@ -259,7 +248,7 @@ def virtual_options(game, player):
     return options
 
 
-@compiled
+@inlined
 def legal(game, legal):
     """DEC-PAY, one colour at a time."""
     player = game.players[game.player]
@@ -271,13 +260,11 @@ def legal(game, legal):
         first = PAY + COUNTS_PER_COLOUR * int(game.pay_step)
     number = 0
     for chosen in range(COUNTS_PER_COLOUR):
-        if has(options, chosen):
-            legal[number] = first + chosen
-            number += 1
+        number = offer(legal, number, first + chosen, has(options, chosen))
     return number
 
 
-@compiled
+@inlined
 def choose(game, chosen):
     if game.pay_step == VIRTUAL_STEP:
         game.paid_virtual = chosen
@@ -286,13 +273,13 @@ def choose(game, chosen):
     game.pay_step += 1
 
 
-@compiled
+@inlined
 def gold_due(game, player):
     """The gold tokens that go with the chosen tokens and virtual gold."""
     return max(0, units_open(game, player) - 2 * int(game.paid_virtual))
 
 
-@compiled
+@inlined
 def settle(game):
     """BASE-BUY-2, ORIENT-JOKER-2: tokens go to the bank, spent virtual gold leaves the game."""
     player = game.players[game.player]
@@ -306,13 +293,13 @@ def settle(game):
     game.paid_virtual = 0
 
 
-@compiled
+@inlined
 def move(game, player, colour, amount):
     player.tokens[colour] -= amount
     game.bank[colour] += amount
 
 
-@compiled
+@inlined
 def spend_virtual_gold(game, player):
     """PAY-GEN-1: the card acquired first is spent first."""
     card = int(player.virtual_gold_cards[0])

@@ -2,25 +2,27 @@
 
 from splendor.rules import orient, payment, strongholds, tableau
 from splendor.rules.actions import PURCHASE, PURCHASE_HAND
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import EVERYONE, NOTHING, SLOTS, SLOTS_PER_LEVEL
 from splendor.rules.market import places_per_level
+from splendor.rules.offering import offer
 from splendor.rules.reserve import leave_hand
-from splendor.table.catalogue import KIND, LEVELS, Kind
+from splendor.table.catalogue import BASE_CARDS, KIND, LEVELS, Kind
 
 
-@compiled
+@inlined
 def affordable(game, player, card, means):
     """DEC-BUY: some payment is legal, and what the card itself demands is there."""
-    kind = KIND[card]
-    if kind == Kind.SACRIFICE:
-        return orient.can_sacrifice(game, player, card)
-    if (kind == Kind.COPY or kind == Kind.COPY_AND_FREE_CARD) and not orient.can_copy(player):
-        return False
+    if card >= BASE_CARDS:
+        kind = KIND[card]
+        if kind == Kind.SACRIFICE:
+            return orient.can_sacrifice(game, player, card)
+        if (kind == Kind.COPY or kind == Kind.COPY_AND_FREE_CARD) and not orient.can_copy(player):
+            return False
     return payment.can_pay(means, card)
 
 
-@compiled
+@inlined
 def legal(game, legal, number):
     """BASE-BUY-1: accessible market cards and one's own hand."""
     player = game.players[game.player]
@@ -28,17 +30,16 @@ def legal(game, legal, number):
     places = places_per_level(game)
     for level in range(LEVELS):
         for slot in range(level * SLOTS_PER_LEVEL, level * SLOTS_PER_LEVEL + places):
-            if strongholds.accessible(game, slot) and affordable(game, player, int(game.market[slot]), means):
-                legal[number] = PURCHASE + slot
-                number += 1
+            if strongholds.accessible(game, slot):
+                may = affordable(game, player, int(game.market[slot]), means)
+                number = offer(legal, number, PURCHASE + slot, may)
     for place in range(player.hand_size):
-        if affordable(game, player, int(player.hand[place]), means):
-            legal[number] = PURCHASE_HAND + place
-            number += 1
+        may = affordable(game, player, int(player.hand[place]), means)
+        number = offer(legal, number, PURCHASE_HAND + place, may)
     return number
 
 
-@compiled
+@inlined
 def start(game, source):
     """B1: the card is chosen; it stays where it is until it is paid."""
     player = game.players[game.player]
@@ -54,7 +55,7 @@ def start(game, source):
         payment.start(game)
 
 
-@compiled
+@inlined
 def complete(game):
     """B2, B3: pay, and take the card into the tableau."""
     player = game.players[game.player]

@@ -5,12 +5,13 @@ import numpy as np
 from splendor.rules import market, strongholds, tokens
 from splendor.rules.actions import KEEP, RESERVE, RESERVE_DECK
 from splendor.rules.bits import bit, has
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import EVERYONE, HAND, NOTHING, SLOTS_PER_LEVEL
+from splendor.rules.offering import offer
 from splendor.table.catalogue import DECK, GOLD, LEVELS, Power
 
 
-@compiled
+@inlined
 def legal(game, legal, number):
     """DEC-RESERVE: with room in the hand, accessible market cards and decks that are not empty."""
     if game.players[game.player].hand_size == HAND:
@@ -18,17 +19,13 @@ def legal(game, legal, number):
     places = market.places_per_level(game)
     for level in range(LEVELS):
         for slot in range(level * SLOTS_PER_LEVEL, level * SLOTS_PER_LEVEL + places):
-            if strongholds.accessible(game, slot):
-                legal[number] = RESERVE + slot
-                number += 1
+            number = offer(legal, number, RESERVE + slot, strongholds.accessible(game, slot))
     for deck in range(market.decks_in_play(game)):
-        if game.deck_size[deck] > 0:
-            legal[number] = RESERVE_DECK + deck
-            number += 1
+        number = offer(legal, number, RESERVE_DECK + deck, game.deck_size[deck] > 0)
     return number
 
 
-@compiled
+@inlined
 def from_market(game, slot):
     """R3–R6 with a card everybody saw (INFO-4)."""
     enter_hand(game, int(game.market[slot]), EVERYONE)
@@ -37,7 +34,7 @@ def from_market(game, slot):
     market.refill(game)
 
 
-@compiled
+@inlined
 def from_deck(game, deck):
     """R1–R5 with a card only its owner sees (INFO-3); with the draw-two post two are drawn first (POST25-5)."""
     player = game.players[game.player]
@@ -50,7 +47,7 @@ def from_deck(game, deck):
     take_gold(game)
 
 
-@compiled
+@inlined
 def legal_keep(game, legal):
     """DEC-KEEP."""
     if game.drawn[0] == NOTHING:
@@ -60,7 +57,7 @@ def legal_keep(game, legal):
     return 2
 
 
-@compiled
+@inlined
 def keep(game, which):
     """R2–R5: one card to the hand, the other under its deck; earlier knowledge of either ends (INFO-8, -9)."""
     kept = int(game.drawn[which])
@@ -72,7 +69,7 @@ def keep(game, which):
     take_gold(game)
 
 
-@compiled
+@inlined
 def enter_hand(game, card, seen):
     player = game.players[game.player]
     player.hand[player.hand_size] = card
@@ -81,7 +78,7 @@ def enter_hand(game, card, seen):
     game.lively = 1
 
 
-@compiled
+@inlined
 def leave_hand(player, place):
     """A reserved card is purchased; those behind it move up."""
     player.hand_size -= 1
@@ -92,7 +89,7 @@ def leave_hand(player, place):
     player.hand_seen[player.hand_size] = 0
 
 
-@compiled
+@inlined
 def take_gold(game):
     """BASE-RES-3, -4: one gold, if there is any."""
     if game.bank[GOLD] > 0:

@@ -2,13 +2,14 @@
 
 from splendor.rules import market
 from splendor.rules.actions import LIFT, PLACE, REMOVE
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import ABSENT, NOTHING, SEATS, SECOND, SLOTS
+from splendor.rules.offering import offer
 
 STRONGHOLDS = 3
 
 
-@compiled
+@inlined
 def deal(game):
     """SETUP-FORT-1."""
     for slot in range(SLOTS):
@@ -18,13 +19,13 @@ def deal(game):
         game.players[seat].strongholds = STRONGHOLDS if game.strongholds != ABSENT and seat < game.seats else 0
 
 
-@compiled
+@inlined
 def accessible(game, slot):
     """FORT-OCC-1: a card lies there and nobody else's stronghold stands on it."""
     return game.market[slot] != NOTHING and (game.holder[slot] == NOTHING or game.holder[slot] == game.player)
 
 
-@compiled
+@inlined
 def leave_market(game, slot):
     """A card leaves its slot, which waits for the refill; the strongholds on it come back (FORT-OCC-2)."""
     if game.held[slot] > 0:
@@ -34,18 +35,16 @@ def leave_market(game, slot):
     market.open_slot(game, slot)
 
 
-@compiled
+@inlined
 def legal(game, legal):
     """DEC-FORT: place, move (lift, then place elsewhere) or remove (FORT-OP, FORT25-1)."""
     may_place = game.players[game.player].strongholds > 0
     number = 0
     targets = 0
     for slot in range(SLOTS):
-        if accessible(game, slot) and slot != game.lifted:
-            targets += 1
-            if may_place:
-                legal[number] = PLACE + slot
-                number += 1
+        target = accessible(game, slot) and slot != game.lifted
+        targets += int(target)
+        number = offer(legal, number, PLACE + slot, target and may_place)
     if game.lifted != NOTHING:
         return number
     if targets > 1:  # FORT-OP-3: a move needs another card to go to
@@ -53,18 +52,17 @@ def legal(game, legal):
     return legal_block(game, REMOVE, legal, number)
 
 
-@compiled
+@inlined
 def legal_block(game, block, legal, number):
     """The slots to lift from, or to remove from."""
     for slot in range(SLOTS):
         if game.holder[slot] != NOTHING:
-            if game.holder[slot] == game.player if block == LIFT else removable(game, slot):
-                legal[number] = block + slot
-                number += 1
+            may = game.holder[slot] == game.player if block == LIFT else removable(game, slot)
+            number = offer(legal, number, block + slot, may)
     return number
 
 
-@compiled
+@inlined
 def removable(game, slot):
     """FORT-OP-1 (b); in 2025 only a stronghold that stands alone (FORT25-1)."""
     if game.holder[slot] == NOTHING or game.holder[slot] == game.player:
@@ -72,7 +70,7 @@ def removable(game, slot):
     return game.strongholds != SECOND or game.held[slot] == 1
 
 
-@compiled
+@inlined
 def place(game, slot):
     player = game.players[game.player]
     player.strongholds -= 1
@@ -81,14 +79,14 @@ def place(game, slot):
     game.lifted = NOTHING
 
 
-@compiled
+@inlined
 def lift(game, slot):
     """First half of a move: back to the supply, and then onto another card."""
     remove(game, slot)
     game.lifted = slot
 
 
-@compiled
+@inlined
 def remove(game, slot):
     """FORT-OP-6: exactly one goes back to its owner's supply."""
     game.players[game.holder[slot]].strongholds += 1
@@ -97,7 +95,7 @@ def remove(game, slot):
         game.holder[slot] = NOTHING
 
 
-@compiled
+@inlined
 def conquerable(game):
     """FORT-CONQUEST-1: the slot that carries all three strongholds of the player, −1 if none does."""
     for slot in range(SLOTS):

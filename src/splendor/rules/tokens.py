@@ -1,7 +1,8 @@
 """Taking tokens and the limit of ten (BASE-TAKE, BASE-LIMIT)."""
 
 from splendor.rules.actions import GIVE_BACK, PAIRS, SINGLES, TAKE_DIFFERENT, TAKE_SAME, TAKEN, TRIPLES
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
+from splendor.rules.offering import offer
 from splendor.table.catalogue import GOLD
 
 LIMIT = 10
@@ -11,7 +12,7 @@ GOLD_TOKENS = 5
 SHORT_SUPPLY_ONLY, NEVER, FREE = 0, 1, 2  # values of the option take_fewer
 
 
-@compiled
+@inlined
 def deal(game):
     """SETUP-2: the bank."""
     for colour in range(GOLD):
@@ -19,15 +20,15 @@ def deal(game):
     game.bank[GOLD] = GOLD_TOKENS
 
 
-@compiled
+@inlined
 def legal(game, legal, number):
     """BASE-TAKE-1, -2, -4: the takes the bank allows."""
     available = 0
     colours = 0
     for colour in range(GOLD):
-        if game.bank[colour] > 0:
-            available |= 1 << colour
-            colours += 1
+        there = int(game.bank[colour] > 0)
+        available |= there << colour
+        colours += there
     if colours >= 3:
         number = legal_block(TRIPLES, PAIRS, available, legal, number)
     if game.take_fewer == FREE or (game.take_fewer == SHORT_SUPPLY_ONLY and colours == 2):
@@ -35,35 +36,30 @@ def legal(game, legal, number):
     if game.take_fewer == FREE or (game.take_fewer == SHORT_SUPPLY_ONLY and colours == 1):
         number = legal_block(SINGLES, TAKE_SAME, available, legal, number)
     for colour in range(GOLD):
-        if game.bank[colour] >= PAIR_NEEDS:
-            legal[number] = TAKE_SAME + colour
-            number += 1
+        number = offer(legal, number, TAKE_SAME + colour, game.bank[colour] >= PAIR_NEEDS)
     return number
 
 
-@compiled
+@inlined
 def legal_block(start, stop, available, legal, number):
     for action in range(start, stop):
-        if TAKEN[action] & ~available == 0:
-            legal[number] = TAKE_DIFFERENT + action
-            number += 1
+        number = offer(legal, number, TAKE_DIFFERENT + action, TAKEN[action] & ~available == 0)
     return number
 
 
-@compiled
+@inlined
 def take(game, colour, amount):
     game.bank[colour] -= amount
     game.players[game.player].tokens[colour] += amount
 
 
-@compiled
+@inlined
 def take_different(game, colours):
     for colour in range(GOLD):
-        if (int(colours) >> colour) & 1:
-            take(game, colour, 1)
+        take(game, colour, (int(colours) >> colour) & 1)
 
 
-@compiled
+@inlined
 def held(player):
     total = 0
     for colour in range(GOLD + 1):
@@ -71,13 +67,13 @@ def held(player):
     return total
 
 
-@compiled
+@inlined
 def over_the_limit(game):
     """BASE-LIMIT-1: how many tokens must be given back."""
     return held(game.players[game.player]) - LIMIT
 
 
-@compiled
+@inlined
 def legal_give_back(game, legal):
     """DEC-RETURN in colour order: each multiset has one sequence, and no choice leaves too few to give."""
     player = game.players[game.player]
@@ -87,14 +83,12 @@ def legal_give_back(game, legal):
     for colour in range(game.give_back_from, GOLD + 1):
         left += int(player.tokens[colour])
     for colour in range(game.give_back_from, GOLD + 1):
-        if player.tokens[colour] > 0 and left >= excess:
-            legal[number] = GIVE_BACK + colour
-            number += 1
+        number = offer(legal, number, GIVE_BACK + colour, player.tokens[colour] > 0 and left >= excess)
         left -= int(player.tokens[colour])
     return number
 
 
-@compiled
+@inlined
 def give_back(game, colour):
     take(game, colour, -1)
     game.give_back_from = colour

@@ -42,7 +42,7 @@ from splendor.rules.actions import (
     VISIT,
     Phase,
 )
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.layout import ABSENT, FIRST, NOTHING, SECOND
 from splendor.rules.payment import PAID
 from splendor.table.catalogue import KIND, Kind
@@ -68,7 +68,7 @@ class Stage(IntEnum):
     END = 14
 
 
-@compiled
+@inlined
 def play(game, action, legal):
     """Play a legal action and go on to the next decision.
 
@@ -83,7 +83,7 @@ def play(game, action, legal):
         action = int(legal[0])
 
 
-@compiled
+@inlined
 def ask(game, legal):
     """Go on until something is to be decided; a step without a legal choice is skipped."""
     while True:
@@ -95,7 +95,7 @@ def ask(game, legal):
             return number
 
 
-@compiled
+@inlined
 def next_phase(game):
     """From where the turn stands to the next question: first the action is resolved, then the turn concluded."""
     phase = resolve(game)
@@ -104,7 +104,7 @@ def next_phase(game):
     return phase
 
 
-@compiled
+@inlined
 def resolve(game):
     """TURN-P2: what is left of the action, or of a conquest, with its refill; NONE once nothing is."""
     if game.stage == Stage.THIRD_TOKEN:
@@ -149,7 +149,7 @@ def resolve(game):
     return Phase.NONE
 
 
-@compiled
+@inlined
 def conclude(game):
     """TURN-P3 to P8: conquest, giving back, noble, posts, cities, and the next player's turn."""
     if game.stage == Stage.CONQUEST:
@@ -187,7 +187,7 @@ def conclude(game):
     return Phase.ACTION
 
 
-@compiled
+@inlined
 def start_turn(game):
     """Forget what belonged to the turn before."""
     game.stage = Stage.ACTION
@@ -198,7 +198,7 @@ def start_turn(game):
     game.give_back_from = 0
 
 
-@compiled
+@inlined
 def may_conquer(game):
     """FORT-CONQUEST-1, -5: three own strongholds on a card that can be paid, once a turn."""
     if game.strongholds == ABSENT:
@@ -208,7 +208,7 @@ def may_conquer(game):
     return slot != NOTHING and purchase.affordable(game, player, int(game.market[slot]), payment.means(player))
 
 
-@compiled
+@inlined
 def legal_actions(game, legal):
     """The choices of the decision that is asked, ascending; written to `legal`, counted in the result."""
     phase = game.phase
@@ -243,7 +243,7 @@ def legal_actions(game, legal):
     return 0
 
 
-@compiled
+@inlined
 def legal_main_actions(game, legal):
     """TURN-P1: take, reserve or purchase; a pass only if none of these is possible (BASE-PASS-1, -2)."""
     number = tokens.legal(game, legal, 0)
@@ -255,7 +255,7 @@ def legal_main_actions(game, legal):
     return number
 
 
-@compiled
+@inlined
 def legal_conquer(legal):
     """DEC-CONQUEST."""
     legal[0] = CONQUER
@@ -263,7 +263,7 @@ def legal_conquer(legal):
     return 2
 
 
-@compiled
+@inlined
 def apply(game, action):
     """Carry out one action, by its block of the numbering."""
     if action < PASS:
@@ -305,7 +305,7 @@ def apply(game, action):
         cities.take(game, action - CITY)
 
 
-@compiled
+@inlined
 def apply_main_action(game, action):
     if action < TAKE_SAME:
         tokens.take_different(game, TAKEN[action])
@@ -325,7 +325,7 @@ def apply_main_action(game, action):
         game.stage = Stage.PAY
 
 
-@compiled
+@inlined
 def apply_stronghold(game, action):
     if action < LIFT:
         strongholds.place(game, action - PLACE)

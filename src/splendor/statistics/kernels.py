@@ -25,7 +25,7 @@ from splendor.rules.actions import (
 )
 from splendor.rules.bits import bit, count, has, lowest
 from splendor.rules.deal import deal
-from splendor.rules.jit import compiled, door
+from splendor.rules.jit import compiled, counting_door, door
 from splendor.rules.layout import ABSENT, CITY_PLACES, NOBLE_PLACES, NOTHING, SLOTS, WORD, WORDS
 from splendor.rules.trading_posts import FIVE
 from splendor.statistics.rows import Ended, Event, Kind, Source
@@ -36,7 +36,7 @@ RANDOM, GREEDY = 0, 1  # who plays in compiled code
 
 
 # --- whole games --------------------------------------------------------------------------------------------------
-@door
+@counting_door
 def play_game(games, scratch, row, seats, events, cursor, stamp, players, legal, spare, weights, works, dice):
     """Deal and play the game of `row` in `games[0]`, with the kinds of `players` at the seats; all is written down.
 

@@ -63,6 +63,13 @@ def _frozen(values: Any) -> Table:
     return table
 
 
+def _packed(table: Table) -> Table:
+    """Each row in one integer, a byte for each colour: five comparisons at once."""
+    packed = np.array([sum(amount << 8 * colour for colour, amount in enumerate(map(int, row))) for row in table])
+    packed.flags.writeable = False
+    return packed
+
+
 def _amounts(row: dict[str, str]) -> list[int]:
     return [int(row[colour]) for colour in COLOURS[:5]]
 
@@ -80,9 +87,7 @@ BASE_CARDS = len(_BASE)
 ORIENT_CARDS = 30  # in each edition
 CARD_NAMES = tuple(row["id"] for row in _CARDS)
 COST = _frozen([_amounts(row) for row in _CARDS])
-# The same in one integer, a byte for each colour: five comparisons at once.
-COST_PACKED = np.array([sum(cost << 8 * colour for colour, cost in enumerate(map(int, row))) for row in COST])
-COST_PACKED.flags.writeable = False
+COST_PACKED = _packed(COST)
 BONUS = _frozen([_colour(row["bonus"]) for row in _CARDS])
 PRESTIGE = _frozen([int(row["prestige"]) for row in _CARDS])
 LEVEL = _frozen([int(row["level"]) - 1 for row in _CARDS])
@@ -102,6 +107,7 @@ BASE_NOBLES = 10
 NOBLE_PRESTIGE = 3
 NOBLE_NAMES = tuple(row["name_2014"] or row["name"] for row in _NOBLES)
 NOBLE_COUNT = _frozen([_amounts(row) for row in _NOBLES])
+NOBLE_PACKED = _packed(NOBLE_COUNT)
 
 CITY_TILES = 7
 CITY_FACES = 2 * CITY_TILES  # in each edition

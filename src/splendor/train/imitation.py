@@ -7,6 +7,7 @@ import numpy as np
 
 from splendor.agents.greedy_core import WORK, choose
 from splendor.agents.greedy_weights import BALANCED, weights
+from splendor.agents.neural_core.search import play_on
 from splendor.observation.writing import write
 from splendor.rules import turn, views
 from splendor.rules.jit import compiled
@@ -32,9 +33,7 @@ def let_opponents_play(table, number, legal, worker):
     game = table.game
     while number > 0 and (np.int64(table.opponents) >> np.int64(game.player)) & 1:
         place = by_greedy(game, table.desk, legal, number, worker)
-        number = turn.play(game, np.int64(legal[place]), legal)
-        while number == 1:
-            number = turn.play(game, np.int64(legal[0]), legal)
+        number = play_on(game, np.int64(legal[place]), legal)
     return number
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from splendor import Game, Phase, Setup, Status, hidden
 from splendor.game import fill_setup
-from splendor.rules import chance, doors, turn
+from splendor.rules import chance, doors, packed, turn
 from splendor.rules.actions import ACTIONS, CITY, COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL, TAKEN
 from splendor.rules.bits import lowest, nth
 from splendor.rules.layout import CITY_PLACES, GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
@@ -191,6 +191,30 @@ def test_the_nth_bit_of_a_set(bits: int) -> None:
     places = [place for place in range(40) if bits >> place & 1]
     assert [nth(np.int64(bits), number) for number in range(len(places))] == places
     assert lowest(np.int64(bits)) == places[0]
+
+
+def test_the_nth_bit_of_any_set() -> None:
+    generator = np.random.default_rng(1)
+    for density in (0.1, 0.5, 0.9):
+        for _ in range(40):
+            places = [place for place in range(40) if generator.random() < density] or [39]
+            bits = sum(1 << place for place in places)
+            assert [nth(bits, number) for number in range(len(places))] == places
+
+
+def test_five_amounts_at_once_are_reckoned_like_each_alone() -> None:
+    generator = np.random.default_rng(1)
+    for most in (1, 4, 7, 30):
+        for _ in range(60):
+            many, few = generator.integers(0, most + 1, (2, 5))
+            assert list(packed.pack(many).to_bytes(5, "little")) == many.tolist()
+            ours, theirs = packed.pack(many), packed.pack(few)
+            rest = np.maximum(many - few, 0)
+            assert packed.less(ours, theirs) == packed.pack(rest)
+            assert packed.reaches(ours, theirs) == bool((many >= few).all())
+            assert packed.halved(ours, 1) == ours
+            assert packed.halved(ours, 2) == packed.pack((many + 1) // 2)
+            assert packed.total(ours) == many.sum()
 
 
 def test_no_seed_leaves_the_generator_standing_still() -> None:

@@ -7,13 +7,13 @@ from splendor.agents.greedy_core.distance import (
     missing_for_city,
     missing_tokens,
     purse,
-    total,
     turns_needed,
 )
 from splendor.agents.greedy_core.work import LONGEST, MOST_MISSING, P_HAND, P_STRONGHOLD, P_TEMPO, TOP
 from splendor.rules.ending import GOAL
 from splendor.rules.jit import compiled
 from splendor.rules.layout import ABSENT, CITY_PLACES, NOBLE_PLACES, NOTHING, SLOTS, SLOTS_PER_LEVEL, UNKNOWN
+from splendor.rules.packed import total
 from splendor.rules.strongholds import STRONGHOLDS
 from splendor.table.catalogue import (
     BONUS,

@@ -59,14 +59,16 @@ def score(game, action, weights, work, spare):
     for deck in range(DECKS):
         after.deck_size[deck] = 0
         after.under_count[deck] = 0
-    apply(after, action)
-    after.phase = turn.next_phase(after)
-    while after.phase != Phase.OVER and after.phase != Phase.ACTION:
+    number = 1
+    while True:
+        if number > 0:
+            apply(after, action)
+        after.phase = turn.next_phase(after)
+        if after.phase == Phase.OVER or after.phase == Phase.ACTION:
+            return assess(game, after, np.int64(game.player), weights, work)
         number = turn.legal_actions(after, spare)
         if number > 0:
-            apply(after, thumb(after, spare, number, weights, work))
-        after.phase = turn.next_phase(after)
-    return assess(game, after, np.int64(game.player), weights, work)
+            action = thumb(after, spare, number, weights, work)
 
 
 @compiled

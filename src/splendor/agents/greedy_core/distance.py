@@ -1,16 +1,15 @@
 """How far a player is from affording a card, a noble, a post or a city.
 
-The distance to a card is asked millions of times a second, so the five colours lie in one integer, a byte each, as in
-COST_PACKED: adding adds all colours at once, and `less` subtracts them at once without going below zero.
+The distance to a card is asked millions of times a second, so all five colours are reckoned at once (`rules.packed`).
 """
 
 import numpy as np
 
 from splendor.agents.greedy_core.work import LONGEST
 from splendor.rules import payment
-from splendor.rules.jit import compiled
+from splendor.rules.jit import inlined
 from splendor.rules.orient import can_copy, can_sacrifice
-from splendor.rules.payment import HIGH_BITS, ONES
+from splendor.rules.packed import HIGH_BITS, ONES, halved, less, pack, total
 from splendor.rules.tableau import is_copy
 from splendor.rules.tokens import LIMIT, PAIR_NEEDS
 from splendor.table.catalogue import CITY_ALIKE, CITY_COUNT, COST_PACKED, GOLD, KIND, SACRIFICE_COLOUR, Kind
@@ -22,7 +21,7 @@ WALLET, BONUSES, BANK, PAIRS, UNITS, COVERS = range(6)  # the places of a purse
 
 
 # --- to a card ----------------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def purse(game, player):
     """What a player pays with, measured once for many cards.
 
@@ -30,42 +29,24 @@ def purse(game, player):
     then units of gold, and the tokens these cover.
     """
     wallet, value, units = payment.means(player)
-    bonuses = 0
-    bank = 0
-    for colour in range(GOLD):
-        bonuses |= int(player.bonus[colour]) << (8 * colour)
-        bank |= int(game.bank[colour]) << (8 * colour)
+    bank = pack(game.bank)
     pairs = ((bank + HIGH_BITS - PAIR_NEEDS * ONES) & HIGH_BITS) >> 7
-    return wallet, bonuses, bank, pairs, units, units * value
+    return wallet, pack(player.bonus), bank, pairs, units, units * value
 
 
-@compiled
-def less(many, few):
-    """many − few, colour by colour, at least 0."""
-    difference = (many | HIGH_BITS) - few
-    positive = (difference & HIGH_BITS) >> 7
-    return difference & ((positive << 7) - positive)
-
-
-@compiled
-def total(packed):
-    """The sum of the colours."""
-    return ((packed * ONES) >> 32) & 0xFF
-
-
-@compiled
+@inlined
 def missing_tokens(money, card):
     """Tokens still missing for a card, before gold, packed."""
     return less(int(COST_PACKED[card]), money[WALLET])
 
 
-@compiled
+@inlined
 def least_turns(money, missing):
     """Turns that bring so many tokens, whatever the colours; gold covers some."""
     return int(TURNS_FOR[max(0, total(missing) - money[COVERS])])
 
 
-@compiled
+@inlined
 def turns_needed(game, player, money, card, missing):
     """Turns of taking tokens before the card can be purchased, LONGEST if that is out of sight.
 
@@ -86,19 +67,17 @@ def turns_needed(game, player, money, card, missing):
     return min(LONGEST, best + turns_for_limit(money, card))
 
 
-@compiled
+@inlined
 def units_short(money, missing, turns):
     """Units of gold needed for what so many turns of taking cannot bring."""
     short = missing
     if turns > 0:
         obtainable = money[BANK] - less(money[BANK], turns * ONES + money[PAIRS])
         short = less(missing, obtainable)
-    if money[COVERS] > money[UNITS]:  # a unit covers two tokens of a colour
-        short = ((short + ONES) >> 1) & ~HIGH_BITS
-    return total(short)
+    return total(halved(short, 2 if money[COVERS] > money[UNITS] else 1))  # a unit may cover two tokens of a colour
 
 
-@compiled
+@inlined
 def turns_to_sacrifice(game, player, card):
     """A card to sacrifice takes some turns to get."""
     if can_sacrifice(game, player, card):
@@ -106,7 +85,7 @@ def turns_to_sacrifice(game, player, card):
     return 3 if player.bonus[SACRIFICE_COLOUR[card]] > 0 else 7
 
 
-@compiled
+@inlined
 def turns_for_limit(money, card):
     """A price beyond ten tokens and the gold waits for bonuses: two turns for each token."""
     price = total(less(int(COST_PACKED[card]), money[BONUSES]))
@@ -114,7 +93,7 @@ def turns_for_limit(money, card):
 
 
 # --- to a tile ----------------------------------------------------------------------------------------------------
-@compiled
+@inlined
 def missing_cards(player, asked):
     """How many cards of the colours asked for are still missing."""
     missing = 0
@@ -123,13 +102,13 @@ def missing_cards(player, asked):
     return missing
 
 
-@compiled
+@inlined
 def missing_for_city(player, face):
     """Cards a city still asks for."""
     return missing_cards(player, CITY_COUNT[face]) + max(0, int(CITY_ALIKE[face]) - most_alike(player, face))
 
 
-@compiled
+@inlined
 def most_alike(player, face):
     """The most cards of one colour that the city does not name."""
     most = 0
@@ -139,7 +118,7 @@ def most_alike(player, face):
     return most
 
 
-@compiled
+@inlined
 def helps_city(player, face, colour):
     """Whether one more card of a colour brings the city nearer."""
     if CITY_COUNT[face, colour] > 0:

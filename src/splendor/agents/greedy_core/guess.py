@@ -7,19 +7,14 @@ tree search takes it where it passes by; where it stays longer it judges properl
 import numpy as np
 
 from splendor.agents.greedy_core.cards import card_worth, finishes, measure_targets
-from splendor.agents.greedy_core.distance import (
-    less,
-    missing_tokens,
-    purse,
-    total,
-    turns_needed,
-)
+from splendor.agents.greedy_core.distance import missing_tokens, purse, turns_needed
 from splendor.agents.greedy_core.value import prepare
 from splendor.agents.greedy_core.work import LONGEST, MOST_MISSING, TOP
 from splendor.rules import payment
 from splendor.rules.actions import PASS, PURCHASE, PURCHASE_HAND, RESERVE, RESERVE_DECK, TAKEN
 from splendor.rules.jit import compiled
 from splendor.rules.layout import HAND, NOTHING
+from splendor.rules.packed import less, total
 from splendor.rules.tokens import LIMIT, held
 from splendor.table.catalogue import BONUS, COST_PACKED, GOLD, KIND, Kind
 

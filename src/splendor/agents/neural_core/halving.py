@@ -46,6 +46,16 @@ def considered(tree, settings):
 
 
 @compiled
+def fewer_are_left(visits, done):
+    """Whether the round that begins after so many simulations tries fewer actions than the one before it."""
+    size = np.int64(1)
+    while size < done and visits[done - size - 1] == visits[done - 1]:
+        size += 1
+    end = done + size
+    return end > len(visits) or visits[end - 1] != visits[done]
+
+
+@compiled
 def root_edge(tree, seat, wanted, settings):
     """The edge to try: the best outlook among those with the visits wanted."""
     scale, unseen = scale_and_unseen(tree, seat, settings)

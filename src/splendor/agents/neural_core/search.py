@@ -12,7 +12,7 @@ import numpy as np
 
 from splendor.agents.edges import NONE, ROOT, merge, set_edge
 from splendor.agents.neural_core.desk import DEEPEST
-from splendor.agents.neural_core.halving import considered, decide, improved, root_edge
+from splendor.agents.neural_core.halving import considered, decide, fewer_are_left, improved, root_edge
 from splendor.observation.writing import write
 from splendor.rules import turn, views
 from splendor.rules.actions import ACTIONS
@@ -20,6 +20,8 @@ from splendor.rules.jit import compiled, door
 from splendor.rules.layout import SEATS
 
 OUTPUTS = ACTIONS + SEATS  # of the network: a number for each action, then one for each seat, own first
+ROUNDS = 8  # of walks under way at once
+APART = 8  # walks that an action has had for each that may be under way behind it: they see too little of each other
 
 
 @compiled
@@ -111,10 +113,11 @@ def arrive(walk, tree, game, number, out):
 @compiled
 def play_on(game, action, legal):
     """Play an action and everything that leaves no choice; returns the number of legal actions then."""
-    number = turn.play(game, action, legal)
-    while number == 1:
-        number = turn.play(game, np.int64(legal[0]), legal)
-    return number
+    while True:
+        number = turn.play(game, action, legal)
+        if number != 1:
+            return number
+        action = np.int64(legal[0])
 
 
 @compiled
@@ -283,19 +286,24 @@ def begin(desks, index, seed, outs):
 
 @door
 def gather(desks, index, seed, most, visits, settings, outs):
-    """Send out up to `most` walks, of each action considered at the root one at most; returns how many wait.
+    """Send out up to `most` walks; returns how many wait.
 
-    Walks behind different actions do not get in each other's way. They all meet the same hidden cards and the same
-    chance: what one action gains over another is seen sooner than if one of them were just luckier.
+    A round tries every action still considered once. All its walks meet the same hidden cards and the same chance: what
+    one action gains over another is seen sooner than if one of them were just luckier. Late rounds are small, so a few
+    of them are under way at once, the more the more walks there were, until it is time to say which actions are left.
     """
     desk = desks[index]
     tree = desk.tree
     row = considered(tree, settings[0])
     waiting = 0
+    rounds = 0
     while waiting < most and tree.done < visits.shape[1]:
         wanted = np.int64(visits[row, tree.done])
-        if row > 1 and waiting > 0 and wanted != visits[row, tree.done - 1]:
-            break
+        if waiting > 0 and wanted != visits[row, tree.done - 1]:
+            rounds += 1
+            enough = rounds == ROUNDS or (rounds + 1) * APART > wanted - rounds
+            if enough or fewer_are_left(visits[row], np.int64(tree.done)):
+                break
         tree.done += 1
         legal = desk.walks[waiting].legal
         if descend(desk, desk.scratch, legal, waiting, seed + wanted + 1, wanted, settings[0], outs[waiting]):

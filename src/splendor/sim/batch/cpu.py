@@ -51,8 +51,7 @@ class Cpu:
 
     def step(self, table: Table, actions: Any, mode: int, stride: int) -> None:
         """One action in every game."""
-        legal = self._legal
-        self._each(lambda thread, first, last: kernels.step(table, actions, mode, stride, legal[thread], first, last))
+        self._each(lambda _, first, last: kernels.step(table, actions, mode, stride, first, last))
 
     def start(self, table: Table, marked: Any, seeds: Any) -> None:
         """Deal anew the games that are marked."""

@@ -11,7 +11,7 @@ from splendor.sim.batch import kernels, playing
 from splendor.sim.batch.kernels import Table
 from splendor.sim.cuda import kernel, require_device
 
-from numba import cuda, int8, int16  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
+from numba import cuda, int8, int16, int64  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
 
 THREADS_PER_BLOCK = 128
 REGISTERS = 128
@@ -29,7 +29,7 @@ def _step(table, actions, mode, stride):  # type: ignore[no-untyped-def]
     index = cuda.grid(1)
     legal = cuda.local.array(MAX_LEGAL, int16)
     if index < len(actions):
-        kernels.step(table, actions, mode, stride, legal, index, index + 1)
+        kernels.step_on_gpu(table, index, int64(actions[index]), mode, stride, legal)
 
 
 @kernel("sim", REGISTERS)

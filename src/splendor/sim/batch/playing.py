@@ -78,9 +78,8 @@ def play_on_at_random(table, until, legal, first, last):
             continue
         game = table.games[index]
         generator = table.choices[index]
-        action = int(table.legal[index, chance.below(generator, number)])
-        number = turn.play(game, action, legal)
-        table.decisions[index] += 1
+        for place in range(number):
+            legal[place] = table.legal[index, place]
         while number > 0 and game.player != until[index] and table.decisions[index] < LIMIT:
             number = turn.play(game, int(legal[chance.below(generator, number)]), legal)
             table.decisions[index] += 1
