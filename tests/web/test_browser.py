@@ -370,6 +370,18 @@ def test_chat_and_muting(open_page: Opener) -> None:
     expect(second.locator(".log .chat").last).to_contain_text("Good luck!")
 
 
+def test_what_was_said_too_fast_is_given_back_with_the_reason(open_page: Opener) -> None:
+    first, _ = shared_table(open_page)
+    field = first.get_by_label("Say something")
+    for number in range(11):
+        expect(field).to_have_value("")
+        field.fill(f"Hello {number}")
+        first.keyboard.press("Enter")
+    expect(first.locator(".log .bad")).to_contain_text("Too fast")
+    expect(field).to_have_value("Hello 10")
+    expect(first.locator(".log .chat")).to_have_count(10)
+
+
 def test_what_happened_while_one_was_away(open_page: Opener) -> None:
     first, second = shared_table(open_page)
     place = second.url

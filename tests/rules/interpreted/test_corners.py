@@ -1,6 +1,6 @@
 """Corners of the rules that neither the scenarios nor random games are sure to reach."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +11,7 @@ from splendor.game import fill_setup
 from splendor.rules import chance, doors, packed, turn
 from splendor.rules.actions import ACTIONS, CITY, COUNTS_PER_COLOUR, PAY, PAY_VIRTUAL, TAKEN
 from splendor.rules.bits import lowest, nth
+from splendor.rules.jit import Function, compiled, counting_door, door, inlined
 from splendor.rules.layout import CITY_PLACES, GAME, NOTHING, PLAYER, copy_games, new_games, new_legal, with_attributes
 from splendor.table.things import HiddenCard
 from tests.rules.helpers import names, payments, play, position, texts
@@ -183,6 +184,16 @@ def test_nothing_can_be_chosen_once_the_game_is_over() -> None:
     play(game, str(game.legal_actions[0]))
     assert game.is_over
     assert len(game.copy().legal_actions) == len(Game.from_bytes(game.to_bytes()).legal_actions) == 0
+
+
+# --- compiling ----------------------------------------------------------------------------------------------------
+def half(number: int) -> int:
+    return number // 2
+
+
+@pytest.mark.parametrize("decorate", [compiled, inlined, door, counting_door])
+def test_a_decorated_function_does_what_it_did(decorate: Callable[[Function], Function]) -> None:
+    assert decorate(half)(9) == 4
 
 
 # --- bits and chance ----------------------------------------------------------------------------------------------

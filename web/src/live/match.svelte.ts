@@ -45,6 +45,8 @@ export class Match {
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<Chat[]>([]);
   muted = $state.raw<Array<number | null>>([]);
+  /** What was said last and not heard by anybody, because it was refused. */
+  unsaid = $state<string | null>(null);
   onlookers = $state(0);
   here = $state.raw<boolean[]>([]);
   refusal = $state<Refusing["refusal"] | null>(null);
@@ -85,7 +87,7 @@ export class Match {
   #asked = 0;
   #seat: number | null;
   #awaited: string | null = null;
-  #said = new Set<string>(); // requests that nothing waits for, not answered yet
+  readonly #said = new Map<string, string>(); // requests that nothing waits for, not answered yet, and what they say
   #heard = 0; // the version told last
   /** The page was just opened, or the connection is lost: what the next update tells was not seen. */
   #away = true;
@@ -334,7 +336,7 @@ export class Match {
   /** What changes nothing on the table: nothing waits for the answer, but a refusal is told. */
   #tell(request: Request & { request_id: string }): boolean {
     const sent = this.#connection?.send(request) ?? false;
-    if (sent) this.#said.add(request.request_id);
+    if (sent) this.#said.set(request.request_id, request.type === "say" ? request.text : "");
     return sent;
   }
 
@@ -381,9 +383,11 @@ export class Match {
   #refused({ refusal, request_id }: Refusing): void {
     if (!request_id && refusal === "bad_seat" && this.#token) return this.#dropToken();
     if (!this.present) this.#turnedAway(refusal);
-    const said = !!request_id && this.#said.delete(request_id);
-    if (request_id && request_id !== this.#awaited && !said) return;
-    if (!said) this.sent = false;
+    const said = request_id ? this.#said.get(request_id) : undefined;
+    if (request_id && request_id !== this.#awaited && said === undefined) return;
+    if (request_id && said !== undefined) this.#said.delete(request_id);
+    else this.sent = false;
+    if (said) this.unsaid = said;
     this.refusal = refusal;
   }
 
