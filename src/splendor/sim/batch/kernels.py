@@ -73,9 +73,10 @@ def pay_rewards(game, rewards):
 @inlined
 def advance(table, index, action, mode, stride, legal):
     """Play an action, or deal the game that takes the place of a finished one; returns the number of legal actions."""
-    table.done[index] = False
-    for seat in range(SEATS):
-        table.rewards[index, seat] = 0
+    if table.done[index]:  # there are no other rewards
+        table.done[index] = False
+        for seat in range(SEATS):
+            table.rewards[index, seat] = 0
     if table.numbers[index] == 0:
         return start(table, index, int(table.seeds[index]) + stride, legal)
     table.decisions[index] += 1
