@@ -59,8 +59,8 @@ def score(game, action, weights, work, spare):
     for deck in range(DECKS):
         after.deck_size[deck] = 0
         after.under_count[deck] = 0
-    number = 1
-    while True:
+    number = 1  # choices of the question that `action` answers; one without any is passed over
+    while True:  # each part of the rules is called in one place: it becomes a part of this function there
         if number > 0:
             apply(after, action)
         after.phase = turn.next_phase(after)
