@@ -10,7 +10,8 @@ Each person looks and decides every PACE seconds. Then the server is stopped and
     restart    from the start of the process until it answers and the first match is there again; its CPU time
 
 Other work on the machine makes everything but CPU and memory worse: the load is told with each line. A long run says
-every minute how it goes. An answer that is none, or a refusal, is an error, and the run ends with status 1.
+every minute how it goes, with the memory of all of the server. An answer that is none, or a refusal, is an error, and
+the run ends with status 1.
 """
 
 import argparse
@@ -80,7 +81,7 @@ def serving(database: Path) -> Iterator[Server]:
 class Load:
     """People who play against bots, all at once."""
 
-    address: str
+    server: Server
     times: list[float] = field(default_factory=list)
     errors: int = 0
     paths: list[str] = field(default_factory=list)
@@ -89,7 +90,7 @@ class Load:
         """So many matches for so long; `begin` is called when they are made."""
         rng = random.Random(1)
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
-        async with httpx.AsyncClient(base_url=self.address, timeout=120, limits=limits) as client:
+        async with httpx.AsyncClient(base_url=self.server.address, timeout=120, limits=limits) as client:
             made = [await self.new_match(client) for _ in range(matches)]
             begin()
             until = time.perf_counter() + seconds
@@ -105,7 +106,8 @@ class Load:
         while True:
             await asyncio.sleep(PROGRESS)
             new = self.times[told:]
-            print(f"    … {len(self.times)} decisions, {self.errors} errors; {percentiles(new)}", file=sys.stderr)
+            words = f"{len(self.times)} decisions, {self.errors} errors; {percentiles(new)}"
+            print(f"    … {words}; {self.server.memory() / 1024:.0f} MiB", file=sys.stderr)
             told += len(new)
 
     async def new_match(self, client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
@@ -160,8 +162,8 @@ def measure(matches: int, seconds: float) -> tuple[str, int]:
         database = Path(folder, "a.db")
         with serving(database) as server:
             server.wait()
-            asyncio.run(Load(server.address).run(2, 1))  # bots are compiled and started
-            memory, load = server.memory(), Load(server.address)
+            asyncio.run(Load(server).run(2, 1))  # bots are compiled and started
+            memory, load = server.memory(), Load(server)
             began: list[float] = []
             asyncio.run(load.run(matches, seconds, lambda: began.append(server.cpu())))
             cpu, memory = server.cpu() - began[0], server.memory() - memory
