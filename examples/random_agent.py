@@ -8,4 +8,4 @@ game = Game(Setup(players=2), seed=7)
 while not game.is_over:
     game.play(random.choice(list(game.legal_actions)))
 print(game)
-print("won by", ", ".join(f"player {seat + 1}" for seat in sorted(game.winners)))
+print("won by", " and ".join("player " + "ABCD"[seat] for seat in sorted(game.winners)))
