@@ -45,6 +45,7 @@ class Group:
         self._launches = cuda.external_stream(self._stream.cuda_stream)
         self._done = torch.cuda.Event()
         self._grid = grid_of(tables)
+        self._player = player  # a recorded graph reads its weights, but does not keep them
         self._record(player)
         self.seen, self.over = cuda.as_cuda_array(self._seen), cuda.as_cuda_array(self._over)
         self.answers = cuda.as_cuda_array(self._answers)

@@ -18,6 +18,7 @@ from splendor.sim.kernels import CHOICE_STREAM
 
 OFF, NEXT_STEP, SAME_STEP = 0, 1, 2  # what becomes of a finished game
 NONE = -1
+NEAR = 256  # games whose legal actions are still near the processor when their masks are written
 
 
 class Table(NamedTuple):
@@ -113,19 +114,23 @@ def first_refused(table, actions, first, last):
 def step(table, actions, mode, stride, first, last):
     """One action in each game, or the deal that takes the place of a finished one.
 
-    On a processor a whole row of a mask is cleared sooner than its single actions; a GPU does as `step_on_gpu` does.
+    On a processor a whole row of a mask is cleared sooner than its single actions, and the masks of some hundred games
+    are written sooner one after the other than each with its game; a GPU does as `step_on_gpu` does.
     """
-    for index in range(first, last):
-        if table.numbers[index] == 0 and mode == OFF:
-            continue
-        legal, mask = table.legal[index], table.masks[index]
-        for action in range(ACTIONS):
-            mask[action] = False
-        number = advance(table, index, int(actions[index]), mode, stride, legal)
-        table.numbers[index] = number
-        table.players[index] = table.games[index].player
-        for place in range(number):
-            mask[np.uint32(legal[place])] = True
+    for begin in range(first, last, NEAR):
+        end = min(begin + NEAR, last)
+        for index in range(begin, end):
+            if table.numbers[index] == 0 and mode == OFF:
+                continue
+            number = advance(table, index, int(actions[index]), mode, stride, table.legal[index])
+            table.numbers[index] = number
+            table.players[index] = table.games[index].player
+        for index in range(begin, end):
+            legal, mask = table.legal[index], table.masks[index]
+            for action in range(ACTIONS):
+                mask[action] = False
+            for place in range(table.numbers[index]):
+                mask[np.uint32(legal[place])] = True
 
 
 @compiled
