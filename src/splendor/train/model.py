@@ -10,15 +10,22 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from splendor.agents.neural_core.network import AFTER, BEFORE, BY_SLOT, FREE_SLOTS, MARKET, SMALLEST
+from splendor.agents.neural_core.network import (
+    BY_SLOT,
+    CARDS,
+    IN_HAND,
+    MARKET,
+    OF_OTHERS,
+    OWNERS,
+    REST,
+    RESTING,
+    SMALLEST,
+)
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
-from splendor.observation import SCALE, SIZE
-from splendor.rules.actions import FREE_CARD
-from splendor.rules.layout import SEATS, SLOTS
+from splendor.observation import SCALE
+from splendor.rules.layout import HAND, SEATS, SLOTS
 
-REST = SIZE - SLOTS * MARKET.width
-SECOND_LOOK = ("look_weight", "glance_weight", "glance_bias", "back_weight")
 EVEN = 8  # a GPU multiplies matrices whose rows are whole multiples of so many numbers several times faster
 
 
@@ -39,21 +46,28 @@ def evened(numbers: Tensor, dim: int = -1) -> Tensor:
     return functional.pad(numbers, [0, 0] * after + [0, lacking])
 
 
-def parted(numbers: Tensor) -> tuple[Tensor, Tensor]:
-    """Observations as what is beside the market, and the cards of the market one by one."""
-    lacking = numbers.new_zeros(len(numbers), -REST % EVEN)
-    rest = torch.cat([numbers[:, :BEFORE], numbers[:, AFTER:], lacking], 1)
-    return rest, evened(numbers[:, BEFORE:AFTER].unflatten(1, (SLOTS, MARKET.width)))
+def parted(numbers: Tensor) -> tuple[Tensor, list[Tensor]]:
+    """Observations as what is beside the cards, and the cards one by one: of the market, the hand, others' hands."""
+    lacking = numbers.new_zeros(len(numbers), -RESTING % EVEN)
+    rest = torch.cat([*(numbers[:, part] for part in REST), lacking], 1)
+    return rest, [evened(numbers[:, piece.slice].unflatten(1, piece.shape)) for piece in CARDS]
+
+
+def all_cards(rows: list[Tensor], weights: list[Tensor], owners: Tensor) -> tuple[Tensor, Tensor]:
+    """What the layers make of the cards (outputs by rows of `weights`), and 1 where one lies."""
+    found = [functional.linear(piece, weight) for piece, weight in zip(rows, weights, strict=True)]
+    found[-1] = found[-1] + owners.repeat_interleave(HAND, 0)
+    return torch.cat(found, 1), torch.cat([piece[:, :, :1] for piece in rows], 1)
 
 
 def with_slots(answers: Tensor, by_slot: Tensor) -> Tensor:
-    """The answers, with what was found for each slot (slot by kind of action) added to the actions that name it.
+    """The answers, with what was found for each card (place by kind of action) added to the actions that name it.
 
     In pieces, because the gradient of a selection by indices is slow on a GPU.
     """
     parts, done = [], 0
     for first, kind in sorted((first, kind) for kind, first in enumerate(BY_SLOT)):
-        end = first + (FREE_SLOTS if first == FREE_CARD else SLOTS)
+        end = first + BY_SLOT[first]
         parts += [answers[:, done:first], answers[:, first:end] + by_slot[:, : end - first, kind]]
         done = end
     return torch.cat([*parts, answers[:, done:]], 1)
@@ -76,33 +90,54 @@ class Block(nn.Module):
         return result
 
 
+class News(nn.Module):
+    """Flow and cards tell each other what is new before a block; at first nothing."""
+
+    def __init__(self, width: int, cards: int, look: int) -> None:
+        super().__init__()
+        self.look = nn.Linear(cards, look, bias=False)
+        self.norm = nn.LayerNorm(width, eps=SMALLEST)
+        self.glance = nn.Linear(width, look)
+        self.back = nn.Linear(look, width, bias=False)
+        self.again = nn.Linear(look, cards, bias=False)
+        nn.init.zeros_(self.back.weight)
+        nn.init.zeros_(self.again.weight)
+
+    def forward(self, flow: Tensor, cards: Tensor, present: Tensor) -> tuple[Tensor, Tensor]:
+        """Both, changed."""
+        looks = functional.relu(self.look(cards) + self.glance(self.norm(flow))[:, None]) * present
+        return flow + self.back(looks.sum(1)), cards + self.again(looks)
+
+
 class Model(nn.Module):
     """Answers to observations: a number for each action, one for each seat, and the prestige at the end.
 
-    The cards of the market go through the same layers, whatever slot they lie in: once with the rest of the table
-    beside them, to be added up for the flow of everything; with that flow, to be added up once more before the last
-    block; and with the flow at the end, for the actions that name their slot.
+    All cards go through the same layers, whatever place they lie in: once with the rest of the table beside them, to be
+    added up for the flow of everything; then before each block, with that flow; and at the end, for the actions that
+    name them.
     """
 
-    def __init__(self, width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 40) -> None:
+    def __init__(self, width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 128) -> None:
         super().__init__()
         self.card = nn.Linear(MARKET.width, cards)
-        self.beside = nn.Linear(REST, cards, bias=False)
-        self.first = nn.Linear(REST, width)
+        self.hand = nn.Linear(IN_HAND.width, cards, bias=False)
+        self.others = nn.Linear(OF_OTHERS.width, cards, bias=False)
+        self.owner = nn.Parameter(torch.zeros(OWNERS, cards))
+        self.beside = nn.Linear(RESTING, cards, bias=False)
+        self.first = nn.Linear(RESTING, width)
         self.market = nn.Linear(cards, width, bias=False)
+        self.news = nn.ModuleList(News(width, cards, look) for _ in range(blocks))
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
-        self.look = nn.Linear(cards, look, bias=False)
-        self.before_glance = nn.LayerNorm(width, eps=SMALLEST)
-        self.glance = nn.Linear(width, look)
-        self.back = nn.Linear(look, width, bias=False)
-        nn.init.zeros_(self.back.weight)  # like a block: at first it adds nothing
         self.norm = nn.LayerNorm(width, eps=SMALLEST)
         self.head = nn.Linear(width, OUTPUTS)
         self.choice = nn.Linear(cards, choice, bias=False)
         self.context = nn.Linear(width, choice)
         self.slots = nn.Linear(choice, len(BY_SLOT), bias=False)
         self.points = nn.Linear(width, SEATS)
-        for layer, spread in ((self.beside, 0.06), (self.first, 0.06), (self.card, 0.25), (self.head, 0.01)):
+        for layer, spread in (
+            (self.beside, 0.06), (self.first, 0.06), (self.card, 0.25), (self.hand, 0.25), (self.others, 0.25),
+            (self.head, 0.01),
+        ):  # fmt: skip
             nn.init.normal_(layer.weight, std=spread)  # few of the numbers are not 0, and those are small
         nn.init.zeros_(self.head.bias)
         self.scale: Tensor
@@ -113,15 +148,16 @@ class Model(nn.Module):
         rest, rows = parted(seen.float() * self.scale)
         both = functional.linear(rest, evened(torch.cat([self.first.weight, self.beside.weight])))
         width = self.first.out_features
-        beside = both[:, width:] + self.card.bias
-        cards = functional.relu(functional.linear(rows, evened(self.card.weight)) + beside[:, None]) * rows[:, :, :1]
+        weights = [evened(layer.weight) for layer in (self.card, self.hand, self.others)]
+        cards, present = all_cards(rows, weights, self.owner)
+        cards = functional.relu(cards + (both[:, width:] + self.card.bias)[:, None]) * present
         flow = both[:, :width] + self.first.bias + self.market(cards.sum(1))
-        for block in self.blocks[:-1]:
+        for news, block in zip(self.news, self.blocks, strict=True):
+            flow, cards = news(flow, cards, present)
             flow = block(flow)
-        looks = functional.relu(self.look(cards) + self.glance(self.before_glance(flow))[:, None]) * rows[:, :, :1]
-        flow = self.norm(self.blocks[-1](flow + self.back(looks.sum(1))))
-        choices = functional.relu(self.choice(cards) + self.context(flow)[:, None])
-        by_slot = functional.linear(choices, evened(self.slots.weight, 0))
+        flow = self.norm(flow)
+        choices = functional.relu(self.choice(cards[:, : SLOTS + HAND]) + self.context(flow)[:, None])
+        by_slot = functional.linear(choices, evened(self.slots.weight, 0)) * present[:, : SLOTS + HAND]
         answers = functional.linear(flow, evened(self.head.weight, 0), evened(self.head.bias))
         return with_slots(answers[:, :OUTPUTS], by_slot), self.points(flow)
 
@@ -131,25 +167,38 @@ def folded(model: Model) -> dict[str, Tensor]:
 
     Layers that read the same numbers stand side by side: the first and what is beside a card, head and context.
     """
-    scale = torch.cat([model.scale[:BEFORE], model.scale[AFTER:]])
+    rest, scales = _scales(model)
     weights = {
-        "first_weight": (torch.cat([model.first.weight, model.beside.weight]) * scale).T,
+        "first_weight": (torch.cat([model.first.weight, model.beside.weight]) * rest).T,
         "first_bias": torch.cat([model.first.bias, model.card.bias]),
-        "card_weight": (model.card.weight * model.scale[BEFORE : BEFORE + MARKET.width]).T,
+        "card_weight": (model.card.weight * scales[0]).T,
+        "hand_weight": (model.hand.weight * scales[1]).T,
+        "others_weight": (model.others.weight * scales[2]).T,
+        "owner_weight": model.owner,
         "market_weight": model.market.weight.T,
         "choice_weight": model.choice.weight.T,
         "slots_weight": model.slots.weight.T,
-        "look_weight": model.look.weight.T,
-        "back_weight": model.back.weight.T,
     }
-    weights |= _after_norm(model.before_glance, model.glance.weight, model.glance.bias, "glance_{}")
-    for number, block in enumerate(model.blocks):
+    for number, (news, block) in enumerate(zip(model.news, model.blocks, strict=True)):
+        assert isinstance(news, News)
         assert isinstance(block, Block)
+        weights |= {
+            f"look_weight_{number}": news.look.weight.T,
+            f"back_weight_{number}": news.back.weight.T,
+            f"again_weight_{number}": news.again.weight.T,
+        }
+        weights |= _after_norm(news.norm, news.glance.weight, news.glance.bias, f"glance_{{}}_{number}")
         weights |= _after_norm(block.norm, block.inner.weight, block.inner.bias, f"in_{{}}_{number}")
         weights |= {f"out_weight_{number}": block.outer.weight.T, f"out_bias_{number}": block.outer.bias}
     last = torch.cat([model.head.weight, model.context.weight])
     weights |= _after_norm(model.norm, last, torch.cat([model.head.bias, model.context.bias]), "head_{}")
     return {name: weight.detach() for name, weight in weights.items()}
+
+
+def _scales(model: Model) -> tuple[Tensor, list[Tensor]]:
+    """What the numbers beside the cards are multiplied by, and those of a card of each piece."""
+    rest = torch.cat([model.scale[part] for part in REST])
+    return rest, [model.scale[piece.start : piece.start + piece.width] for piece in CARDS]
 
 
 def _after_norm(norm: nn.LayerNorm, weight: Tensor, bias: Tensor, name: str) -> dict[str, Tensor]:
@@ -158,7 +207,8 @@ def _after_norm(norm: nn.LayerNorm, weight: Tensor, bias: Tensor, name: str) -> 
 
 def evenly(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The folded weights with zeros for those that `parted` adds to an observation, and for as many answers."""
-    dims = {"first_weight": 0, "card_weight": 0, "slots_weight": 1, "head_weight": 1, "head_bias": 0}
+    inputs = dict.fromkeys(("first_weight", "card_weight", "hand_weight", "others_weight"), 0)
+    dims = inputs | {"slots_weight": 1, "head_weight": 1, "head_bias": 0}
     return {name: evened(weight, dims[name]) if name in dims else weight for name, weight in weights.items()}
 
 
@@ -184,20 +234,24 @@ class Player:
         rest, rows = parted(seen.to(self._type))
         both = torch.addmm(weights["first_bias"], rest, weights["first_weight"])
         flow, beside = both[:, : self._width], both[:, self._width :]
-        cards = functional.relu(rows @ weights["card_weight"] + beside[:, None]) * rows[:, :, :1]
+        layers = [weights[f"{name}_weight"].t() for name in ("card", "hand", "others")]
+        cards, present = all_cards(rows, layers, weights["owner_weight"])
+        cards = functional.relu(cards + beside[:, None]) * present
         flow = flow + cards.sum(1) @ weights["market_weight"]
         for block in range(self._blocks):
-            if block == self._blocks - 1:
-                glance = torch.addmm(weights["glance_bias"], _normed(flow), weights["glance_weight"])
-                looks = functional.relu(cards @ weights["look_weight"] + glance[:, None]) * rows[:, :, :1]
-                flow = flow + looks.sum(1) @ weights["back_weight"]
+            glance = torch.addmm(weights[f"glance_bias_{block}"], _normed(flow), weights[f"glance_weight_{block}"])
+            looks = functional.relu(cards @ weights[f"look_weight_{block}"] + glance[:, None]) * present
+            flow = flow + looks.sum(1) @ weights[f"back_weight_{block}"]
+            cards = cards + looks @ weights[f"again_weight_{block}"]
             inner = torch.addmm(weights[f"in_bias_{block}"], _normed(flow), weights[f"in_weight_{block}"])
             flow = flow + torch.addmm(
                 weights[f"out_bias_{block}"], functional.relu(inner), weights[f"out_weight_{block}"]
             )
         last = torch.addmm(weights["head_bias"], _normed(flow), weights["head_weight"])
-        choices = functional.relu(cards @ weights["choice_weight"] + last[:, None, self._context])
-        return with_slots(last[:, :OUTPUTS], choices @ weights["slots_weight"]).float()
+        named = cards[:, : SLOTS + HAND]
+        choices = functional.relu(named @ weights["choice_weight"] + last[:, None, self._context])
+        by_slot = (choices @ weights["slots_weight"]) * present[:, : SLOTS + HAND]
+        return with_slots(last[:, :OUTPUTS], by_slot).float()
 
 
 def _normed(flow: Tensor) -> Tensor:
@@ -212,41 +266,43 @@ def to_arrays(model: Model) -> dict[str, Any]:
 def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
     """Give a model the weights of a network for playing; what was folded into them stays so.
 
-    The prestige at the end has to be learned anew, for playing does not need it; and the second look, which a network
-    without it begins to learn from nothing.
+    The prestige at the end has to be learned anew, for playing does not need it.
     """
     weights = {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
-    weights = {name: weight.cpu() for name, weight in folded(model).items() if name in SECOND_LOOK} | weights
     expected = {name: weight.shape for name, weight in folded(model).items()}
     if expected != {name: weight.shape for name, weight in weights.items()}:
         raise SplendorError("the network has another size than the plan: width and number of blocks must be the same.")
     width = model.first.out_features
-    rest = torch.cat([model.scale[:BEFORE], model.scale[AFTER:]]).cpu()
-    cards = model.scale[BEFORE : BEFORE + MARKET.width].cpu()
-    first, last = weights["first_weight"].T / rest, weights["head_weight"].T
-    for norm in (model.norm, model.before_glance, *(block.norm for block in model.blocks)):
+    rest, scales = _scales(model)
+    first, last = weights["first_weight"].T / rest.cpu(), weights["head_weight"].T
+    for norm in (model.norm, *(part.norm for part in (*model.news, *model.blocks))):
+        assert isinstance(norm, nn.LayerNorm)
         norm.weight.data.fill_(1.0)
         norm.bias.data.zero_()
     values = {
         model.first.weight: first[:width],
         model.first.bias: weights["first_bias"][:width],
         model.beside.weight: first[width:],
-        model.card.weight: weights["card_weight"].T / cards,
+        model.card.weight: weights["card_weight"].T / scales[0].cpu(),
         model.card.bias: weights["first_bias"][width:],
+        model.hand.weight: weights["hand_weight"].T / scales[1].cpu(),
+        model.others.weight: weights["others_weight"].T / scales[2].cpu(),
+        model.owner: weights["owner_weight"],
         model.market.weight: weights["market_weight"].T,
         model.choice.weight: weights["choice_weight"].T,
         model.slots.weight: weights["slots_weight"].T,
-        model.look.weight: weights["look_weight"].T,
-        model.glance.weight: weights["glance_weight"].T,
-        model.glance.bias: weights["glance_bias"],
-        model.back.weight: weights["back_weight"].T,
         model.head.weight: last[:OUTPUTS],
         model.head.bias: weights["head_bias"][:OUTPUTS],
         model.context.weight: last[OUTPUTS:],
         model.context.bias: weights["head_bias"][OUTPUTS:],
     }
-    for number, block in enumerate(model.blocks):
+    for number, (news, block) in enumerate(zip(model.news, model.blocks, strict=True)):
         values |= {
+            news.look.weight: weights[f"look_weight_{number}"].T,
+            news.glance.weight: weights[f"glance_weight_{number}"].T,
+            news.glance.bias: weights[f"glance_bias_{number}"],
+            news.back.weight: weights[f"back_weight_{number}"].T,
+            news.again.weight: weights[f"again_weight_{number}"].T,
             block.inner.weight: weights[f"in_weight_{number}"].T,
             block.inner.bias: weights[f"in_bias_{number}"],
             block.outer.weight: weights[f"out_weight_{number}"].T,

@@ -14,8 +14,8 @@ class Plan:
     """Of all legs together."""
     setups: str = mixture.DEFAULT
     """And their shares, of the games; on the GPU of the tables, each of which keeps to one set-up."""
-    width: int = 496
-    blocks: int = 2
+    width: int = 384
+    blocks: int = 3
     tables: int = 8192
     """At which the processor plays."""
     gpu_tables: int = 0

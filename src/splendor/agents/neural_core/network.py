@@ -1,15 +1,20 @@
 """The network on a processor, with numpy alone: its file, and its answers to many observations at once.
 
-    cards = relu(card(each card of the market) + beside(rest of the observation))    0 where no card lies
+    cards = relu(what is known of each card + beside(rest of the observation))       0 where no card lies
     flow = first(rest) + market(sum of the cards)
-    flow = flow + out(relu(in(norm(flow))))                       for each block; before the last one a second look:
-    flow = flow + back(sum of relu(look(cards) + glance(norm(flow))))              again 0 where no card lies
-    answer = head(norm(flow))                                     for each action, then for each seat, own first
-    answer += slots(relu(choice(cards) + context(norm(flow))))    for actions that name a slot
+    for each block, cards and flow tell each other what is new:
+        looks = relu(look(cards) + glance(norm(flow)))                               again 0 where no card lies
+        flow, cards = flow + back(sum of the looks), cards + again(looks)
+        flow = flow + out(relu(in(norm(flow))))
+    answer = head(norm(flow))                                  for each action, then for each seat, own first
+    answer += slots(relu(choice(cards) + context(norm(flow)))) for actions that name a card of the market or the hand
+
+The cards are those of the market, of the own hand and, as far as they are known, of the others' hands: 30 places, most
+of them with the same weights whatever the place.
 
 The file holds what is needed to play and nothing else: the scaling of the observation and of the norms is multiplied
 into the weights, which are kept in half precision. Layers that read the same numbers stand side by side: `beside` after
-`first`, `context` after `head`. Older networks know no second look.
+`first`, `context` after `head`.
 """
 
 import io
@@ -25,16 +30,25 @@ from splendor import observation
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
 from splendor.rules.actions import FREE_CARD, LIFT, PLACE, PURCHASE, REMOVE, RESERVE
-from splendor.rules.layout import SLOTS
+from splendor.rules.layout import HAND, SLOTS
 
-FORMAT = 1
+FORMAT = 2
 FOLDER = Path(__file__).resolve().parents[1] / "networks"
 DEFAULT = "splendor"
 SMALLEST = 1e-5  # beside the variance in a norm
-MARKET = next(piece for piece in observation.PIECES if piece.name == "market")
-BEFORE, AFTER = MARKET.slice.start, MARKET.slice.stop
-BY_SLOT = (RESERVE, PURCHASE, PLACE, LIFT, REMOVE, FREE_CARD)  # actions that name a slot
-FREE_SLOTS = 12  # of levels 1 and 2: a free card comes from no other
+PIECES = {piece.name: piece for piece in observation.PIECES}
+MARKET, IN_HAND, OF_OTHERS = CARDS = tuple(PIECES[name] for name in ("market", "hand", "hands"))
+"""Where cards stand in an observation, a row each; the first number of a row says whether one lies there."""
+PLACES = sum(piece.rows for piece in CARDS)
+OWNERS = OF_OTHERS.rows // HAND  # of the cards of others
+REST = (slice(0, MARKET.slice.start), slice(IN_HAND.slice.stop, OF_OTHERS.slice.start))
+"""Everything else."""
+RESTING = sum(part.stop - part.start for part in REST)
+BY_SLOT = {RESERVE: SLOTS, PURCHASE: SLOTS + HAND, PLACE: SLOTS, LIFT: SLOTS, REMOVE: SLOTS, FREE_CARD: 12}
+"""Actions that name a card, and how many of them: a purchase may be from the hand, a free card is of level 1 or 2."""
+
+
+INPUTS = ("first_weight", "card_weight", "hand_weight", "others_weight")  # layers that read the observation
 
 
 class UnusableNetwork(SplendorError):
@@ -48,22 +62,24 @@ class Network:
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self.width = self.weights["market_weight"].shape[1]
         self.blocks = sum(name.startswith("in_weight") for name in self.weights)
-        self.looks_again = "look_weight" in self.weights
         self.numbers = sum(array.size for array in self.weights.values())
 
     def evaluate(self, seen: Any) -> Any:
         """The answers to observations of whole numbers, a row each."""
         weights = self.weights
         numbers = seen.astype(np.float32)
-        rows = numbers[:, BEFORE:AFTER].reshape(-1, MARKET.width)
-        both = np.concatenate([numbers[:, :BEFORE], numbers[:, AFTER:]], axis=1) @ weights["first_weight"]
+        both = np.concatenate([numbers[:, part] for part in REST], axis=1) @ weights["first_weight"]
         both += weights["first_bias"]
         flow, beside = both[:, : self.width], both[:, self.width :]
-        cards = self._cards(rows, beside)
+        cards, lie, places = self._cards(numbers, beside)
         flow = flow + cards.sum(axis=1) @ weights["market_weight"]
         for block in range(self.blocks):
-            if self.looks_again and block == self.blocks - 1:
-                flow += self._second_look(cards, rows, normed(flow))
+            looks = each(cards, weights[f"look_weight_{block}"])
+            looks += (normed(flow) @ weights[f"glance_weight_{block}"] + weights[f"glance_bias_{block}"])[:, None]
+            np.maximum(looks, 0, out=looks)
+            looks *= lie
+            flow += looks.sum(axis=1) @ weights[f"back_weight_{block}"]
+            cards += each(looks, weights[f"again_weight_{block}"])
             inner = normed(flow) @ weights[f"in_weight_{block}"]
             inner += weights[f"in_bias_{block}"]
             np.maximum(inner, 0, out=inner)
@@ -72,36 +88,47 @@ class Network:
             flow += inner
         answer = normed(flow) @ weights["head_weight"]
         answer += weights["head_bias"]
-        by_slot = self._by_slot(cards, answer[:, OUTPUTS:])
+        by_slot = self._by_slot(cards, lie, places, answer[:, OUTPUTS:])
         answer = answer[:, :OUTPUTS]
-        for kind, first in enumerate(BY_SLOT):
-            slots = FREE_SLOTS if first == FREE_CARD else SLOTS
-            answer[:, first : first + slots] += by_slot[:, :slots, kind]
+        for kind, (first, number) in enumerate(BY_SLOT.items()):
+            answer[:, first : first + number] += by_slot[:, :number, kind]
         return answer
 
-    def _cards(self, rows: Any, beside: Any) -> Any:
-        """The cards of the market with the rest of the table in view, by observation and slot."""
-        cards = (rows @ self.weights["card_weight"]).reshape(len(beside), SLOTS, -1)
-        cards += beside[:, None]
-        np.maximum(cards, 0, out=cards)
-        cards *= rows[:, 0].reshape(-1, SLOTS, 1)
-        return cards
+    def _cards(self, numbers: Any, beside: Any) -> tuple[Any, Any, Any]:
+        """The cards with the rest of the table in view, whether one lies there, and which places these are.
 
-    def _second_look(self, cards: Any, rows: Any, flow: Any) -> Any:
-        """What the cards mean now that all of them are known."""
-        looks = (cards.reshape(-1, cards.shape[2]) @ self.weights["look_weight"]).reshape(*cards.shape[:2], -1)
-        looks += (flow @ self.weights["glance_weight"] + self.weights["glance_bias"])[:, None]
-        np.maximum(looks, 0, out=looks)
-        looks *= rows[:, 0].reshape(-1, SLOTS, 1)
-        return looks.sum(axis=1) @ self.weights["back_weight"]
+        Places where no card lies in any of the observations are left out: in most games half of them are empty.
+        """
+        cards, lie, places, before = [], [], [], 0
+        for piece, name in zip(CARDS, ("card", "hand", "others"), strict=True):
+            rows = numbers[:, piece.slice].reshape(-1, *piece.shape)
+            used = np.flatnonzero(rows[:, :, 0].any(axis=0))
+            rows = rows[:, used]
+            cards.append(each(rows, self.weights[f"{name}_weight"]))
+            lie.append(rows[:, :, :1])
+            places.append(used + before)
+            before += piece.rows
+        cards[-1] += self.weights["owner_weight"][used // HAND]
+        found, present = np.concatenate(cards, axis=1), np.concatenate(lie, axis=1)
+        found += beside[:, None]
+        np.maximum(found, 0, out=found)
+        found *= present
+        return found, present, np.concatenate(places)
 
-    def _by_slot(self, cards: Any, context: Any) -> Any:
-        """What the actions that name a slot are worth, by observation, slot and kind of action."""
-        choices = cards.reshape(-1, cards.shape[2]) @ self.weights["choice_weight"]
-        choices = choices.reshape(*cards.shape[:2], -1)
+    def _by_slot(self, cards: Any, lie: Any, places: Any, context: Any) -> Any:
+        """What the actions that name a card are worth, by observation, place and kind; 0 where no card lies."""
+        named = places[places < SLOTS + HAND]
+        choices = each(cards[:, : len(named)], self.weights["choice_weight"])
         choices += context[:, None]
         np.maximum(choices, 0, out=choices)
-        return (choices.reshape(-1, choices.shape[2]) @ self.weights["slots_weight"]).reshape(*cards.shape[:2], -1)
+        found = np.zeros((len(cards), SLOTS + HAND, len(BY_SLOT)), np.float32)
+        found[:, named] = each(choices, self.weights["slots_weight"]) * lie[:, : len(named)]
+        return found
+
+
+def each(rows: Any, weight: Any) -> Any:
+    """Every row of every observation through the same layer: one product of matrices."""
+    return (rows.reshape(-1, rows.shape[2]) @ weight).reshape(*rows.shape[:2], weight.shape[1])
 
 
 def normed(flow: Any) -> Any:
@@ -116,17 +143,20 @@ def normed(flow: Any) -> Any:
 def shapes(width: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
     """The weights of a network by name: rows are inputs, columns outputs."""
     found: dict[str, tuple[int, ...]] = {
-        "first_weight": (observation.SIZE - SLOTS * MARKET.width, width + cards),
+        "first_weight": (RESTING, width + cards),
         "first_bias": (width + cards,),
         "card_weight": (MARKET.width, cards),
+        "hand_weight": (IN_HAND.width, cards),
+        "others_weight": (OF_OTHERS.width, cards),
+        "owner_weight": (OWNERS, cards),
         "market_weight": (cards, width),
         "choice_weight": (cards, choice),
         "slots_weight": (choice, len(BY_SLOT)),
     }
-    if look:
-        found |= {"look_weight": (cards, look), "glance_weight": (width, look), "glance_bias": (look,)}
-        found |= {"back_weight": (look, width)}
     for block in range(blocks):
+        found |= {f"look_weight_{block}": (cards, look), f"again_weight_{block}": (look, cards)}
+        found |= {f"glance_weight_{block}": (width, look), f"glance_bias_{block}": (look,)}
+        found[f"back_weight_{block}"] = (look, width)
         for part in ("in", "out"):
             found |= {f"{part}_weight_{block}": (width, width), f"{part}_bias_{block}": (width,)}
     return found | {"head_weight": (width, OUTPUTS + choice), "head_bias": (OUTPUTS + choice,)}
@@ -164,7 +194,7 @@ def _check_shapes(path: Path, weights: Mapping[str, Any]) -> None:
     found = {name: array.shape for name, array in weights.items()}
     (cards, width), (_, choice), (_, look) = (
         shape if len(shape := found.get(name, ())) == 2 else (0, 0)
-        for name in ("market_weight", "choice_weight", "look_weight")
+        for name in ("market_weight", "choice_weight", "look_weight_0")
     )
     if found != shapes(width, sum(name.startswith("in_weight") for name in weights), cards, choice, look):
         raise UnusableNetwork(f"{path} lacks weights or has some of a wrong size; fetch or train it again.")
@@ -179,12 +209,12 @@ def known(name: str = DEFAULT) -> Network:
 
 
 def random_network(
-    width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 40, seed: int = 0
+    width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 128, seed: int = 0
 ) -> Network:
     """An untrained one, for tests and for measuring speed."""
     generator = np.random.default_rng(seed)
     weights = {}
     for name, shape in shapes(width, blocks, cards, choice, look).items():
         array = generator.normal(0.0, 1.0 / np.sqrt(shape[0]), shape) if len(shape) == 2 else np.zeros(shape)
-        weights[name] = array / 3 if name in ("first_weight", "card_weight") else array
+        weights[name] = array / 3 if name in INPUTS else array
     return Network(weights)
