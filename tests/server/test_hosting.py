@@ -296,6 +296,49 @@ def test_after_lost_notices_everything_is_looked_up() -> None:
     run(play)
 
 
+@pytest.mark.parametrize("busy", [store.since, store.append], ids=["while it reads", "while it writes"])
+def test_a_notice_that_comes_while_the_log_is_busy_is_not_forgotten(busy: Any) -> None:
+    """What another process wrote after this one's piece of work was done, but before it heard of that."""
+
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await there.current("M")
+        slow = Slow(world.database, busy)
+        there.database = slow
+        if busy is store.since:
+            there.missed()
+        else:
+            there.tasks.soon(there.submit("M", 0, decide(2)))
+        await slow.done.wait()
+        await here.current("M")
+        if busy is store.append:
+            here.missed()
+        version = (await here.current("M")).version
+        await here.submit("M", version % 2, decide(version))
+        slow.go_on.set()
+        await rest()
+        assert (await there.live("M")).match.version == version + 1
+
+    run(play)
+
+
+class Slow:
+    """A database whose answers to one kind of work come late."""
+
+    def __init__(self, database: Any, busy: Any) -> None:
+        self.database, self.busy = database, busy
+        self.done, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def run(self, work: Any, /, *values: Any) -> Any:
+        answer = await self.database.run(work, *values)
+        if work is self.busy:
+            self.done.set()
+            await self.go_on.wait()
+        return answer
+
+
 def test_a_seat_taken_elsewhere_is_known_before_anybody_is_refused() -> None:
     async def play() -> None:
         world = World(hosts=2)

@@ -57,7 +57,7 @@ async def races(count: int, seed: int) -> list[tuple[str, str]]:
         ))  # fmt: skip
         outcomes.append((answers[0], answers[1]))
         for live, host in zip(lives, hosts, strict=True):
-            live.behind = True
+            live.doubt()
             await host.current("R")
     return outcomes
 

@@ -80,12 +80,12 @@ async def keep_in_mind(self: Host, live: Live, entry: Any) -> None:
     after.apply(entry)
     with suppress(Refused):
         await self.run(store.append, after, entry)
-    live.match, live.behind = after, False
+    live.match, live.settled = after, live.doubts
 
 
 async def never_catch_up(_: Host, live: Live) -> None:
     """What others wrote is ignored."""
-    live.behind = False
+    live.settled = live.doubts
 
 
 def overwrite(connection: Any, after: Match, entry: Any) -> None:

@@ -69,6 +69,8 @@ class Disk:
     async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
         world, rng = self.world, self.world.rng
         await world.delay(0.02)
+        if world.hosts[self.owner].database is not self:
+            raise Lost  # the process is dead, though somebody is still waiting for it
         writes = work in (store.append, store.append_with_rematch, store.create, store.say)
         fault = rng.random() if world.faulty else 1.0
         if writes and (fault < 0.04 or world.disk_full_until > world.loop.time()):
@@ -221,7 +223,8 @@ class World:
         await asyncio.gather(*rest, return_exceptions=True)
         for host in self.hosts:
             for live in host.lives.values():
-                live.behind, live.thinking = True, asyncio.ensure_future(asyncio.sleep(3600))
+                live.doubt()
+                live.thinking = asyncio.ensure_future(asyncio.sleep(3600))
             await host.live(self.match)
             final = await host.current(self.match)
             self.heard.append(Heard(-1, self.epochs[self.hosts.index(host)], final.version, digest(final)))

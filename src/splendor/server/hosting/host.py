@@ -22,7 +22,7 @@ class Host(Listening):
 
         async with live.lock:
             if getattr(command, "expected_version", 0) > live.match.version:
-                live.behind = True  # the client has heard more than this process
+                live.doubt()  # the client has heard more than this process
             await self._insist(live, make)
             return wire.Answer(live.match.version if earlier is None else earlier, command.request_id)
 

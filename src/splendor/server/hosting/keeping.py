@@ -125,7 +125,7 @@ class Keeping(ABC):
             except Refused as error:
                 if attempt or error.refusal is Refusal.UNAVAILABLE:
                     raise
-                live.behind = True  # before a refusal, a look into the log: another process may know better
+                live.doubt()  # before a refusal, a look into the log: another process may know better
         raise Refused(Refusal.UNAVAILABLE, live.match.version)
 
     async def _append(self, live: Live, entry: AnyEntry) -> None:
@@ -133,13 +133,13 @@ class Keeping(ABC):
         after = live.match.copy()
         after.apply(entry)
         following = after.rematch(self.clock(), self.seeds()) if after.next_match else None
-        live.behind = True
+        settles = live.doubt()
         if following and not live.match.rematch_agreed:
             await self.run(store.append_with_rematch, after, entry, *following)
             self._follow(self._keep(Match(*following)))
         else:
             await self.run(store.append, after, entry)
-        live.match, live.behind = after, False
+        live.match, live.settled = after, settles
         if isinstance(entry, Sat):
             live.heard_of(entry.seat, self.clock())
         live.tell()
@@ -150,11 +150,12 @@ class Keeping(ABC):
         """Apply what others have written."""
         if not live.behind:
             return
+        settles = live.doubts
         missed = await self.run(store.since, live.match.settings.match, live.match.version)
         after = live.match.copy() if missed else live.match
         for entry in missed:
             after.apply(entry)
-        live.match, live.behind = after, False
+        live.match, live.settled = after, settles
         if missed:
             live.tell()
             self._follow(live)

@@ -112,7 +112,7 @@ class Listening(LookingAfter):
         if live is None or notice.get("host") == self.name:
             return
         if "version" in notice and notice["version"] > live.match.version:
-            live.behind = True
+            live.doubt()
             self.tasks.soon(self._look(live))
         if "chat" in notice:
             live.chat = max(live.chat, notice["chat"])
@@ -123,5 +123,5 @@ class Listening(LookingAfter):
     def missed(self) -> None:
         """Notices may have been lost: whatever is in memory may be behind the log."""
         for live in self.lives.values():
-            live.behind = True
+            live.doubt()
             self.tasks.soon(self._look(live))

@@ -36,8 +36,10 @@ class Live:
     """How many of them listen from each seat, and how many look on (None)."""
     crowd_changed: bool = False
     """Onlookers came or went, and nobody has been told yet."""
-    behind: bool = False
-    """The log may hold more than this match has seen."""
+    doubts: int = 0
+    """How often there was reason to believe that the log holds more than this match has seen."""
+    settled: int = 0
+    """How many of these doubts the log has answered; one that comes up while it is being read is not among them."""
     thinking: asyncio.Task[None] | None = None
     chat: int = 0
     """The number of what was said last, as far as this process knows."""
@@ -50,6 +52,16 @@ class Live:
 
     def __post_init__(self) -> None:
         self.seen = dict.fromkeys(range(len(self.match.seats)), self.used)
+
+    @property
+    def behind(self) -> bool:
+        """Whether the log may hold more than this match has seen."""
+        return self.doubts != self.settled
+
+    def doubt(self) -> int:
+        """The log may hold more; returns what is settled once it was read from here on."""
+        self.doubts += 1
+        return self.doubts
 
     @property
     def idle(self) -> bool:

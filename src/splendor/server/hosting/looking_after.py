@@ -75,7 +75,7 @@ class LookingAfter(Keeping):
 
     async def _look_after(self, match: str) -> None:
         live = await self.live(match)
-        live.behind = True
+        live.doubt()
         await self._time_out(live)
         self._follow(live)
 
