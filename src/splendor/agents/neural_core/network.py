@@ -9,8 +9,8 @@
     answer = head(norm(flow))                                  for each action, then for each seat, own first
     answer += slots(relu(choice(cards) + context(norm(flow)))) for actions that name a card of the market or the hand
 
-The cards are those of the market, of the own hand and, as far as they are known, of the others' hands: 30 places, most
-of them with the same weights whatever the place.
+The cards are those of the market, of the own hand and, as far as they are known, of the others' hands: 30 places, and
+the same weights whatever the place. Only what is known of a card differs between market, own hand and others' hands.
 
 The file holds what is needed to play and nothing else: the scaling of the observation and of the norms is multiplied
 into the weights, which are kept in half precision. Layers that read the same numbers stand side by side: `beside` after
@@ -29,6 +29,7 @@ import numpy as np
 from splendor import observation
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
+from splendor.observation.pieces import BY_NAME
 from splendor.rules.actions import FREE_CARD, LIFT, PLACE, PURCHASE, REMOVE, RESERVE
 from splendor.rules.layout import HAND, SLOTS
 
@@ -36,18 +37,14 @@ FORMAT = 2
 FOLDER = Path(__file__).resolve().parents[1] / "networks"
 DEFAULT = "splendor"
 SMALLEST = 1e-5  # beside the variance in a norm
-PIECES = {piece.name: piece for piece in observation.PIECES}
-MARKET, IN_HAND, OF_OTHERS = CARDS = tuple(PIECES[name] for name in ("market", "hand", "hands"))
+MARKET, IN_HAND, OF_OTHERS = CARDS = tuple(BY_NAME[name] for name in ("market", "hand", "hands"))
 """Where cards stand in an observation, a row each; the first number of a row says whether one lies there."""
-PLACES = sum(piece.rows for piece in CARDS)
 OWNERS = OF_OTHERS.rows // HAND  # of the cards of others
 REST = (slice(0, MARKET.slice.start), slice(IN_HAND.slice.stop, OF_OTHERS.slice.start))
 """Everything else."""
 RESTING = sum(part.stop - part.start for part in REST)
 BY_SLOT = {RESERVE: SLOTS, PURCHASE: SLOTS + HAND, PLACE: SLOTS, LIFT: SLOTS, REMOVE: SLOTS, FREE_CARD: 12}
 """Actions that name a card, and how many of them: a purchase may be from the hand, a free card is of level 1 or 2."""
-
-
 INPUTS = ("first_weight", "card_weight", "hand_weight", "others_weight")  # layers that read the observation
 
 
@@ -74,12 +71,7 @@ class Network:
         cards, lie, places = self._cards(numbers, beside)
         flow = flow + cards.sum(axis=1) @ weights["market_weight"]
         for block in range(self.blocks):
-            looks = each(cards, weights[f"look_weight_{block}"])
-            looks += (normed(flow) @ weights[f"glance_weight_{block}"] + weights[f"glance_bias_{block}"])[:, None]
-            np.maximum(looks, 0, out=looks)
-            looks *= lie
-            flow += looks.sum(axis=1) @ weights[f"back_weight_{block}"]
-            cards += each(looks, weights[f"again_weight_{block}"])
+            self._tell_news(block, flow, cards, lie)
             inner = normed(flow) @ weights[f"in_weight_{block}"]
             inner += weights[f"in_bias_{block}"]
             np.maximum(inner, 0, out=inner)
@@ -105,15 +97,25 @@ class Network:
             used = np.flatnonzero(rows[:, :, 0].any(axis=0))
             rows = rows[:, used]
             cards.append(each(rows, self.weights[f"{name}_weight"]))
+            if piece is OF_OTHERS:
+                cards[-1] += self.weights["owner_weight"][used // HAND]
             lie.append(rows[:, :, :1])
             places.append(used + before)
             before += piece.rows
-        cards[-1] += self.weights["owner_weight"][used // HAND]
         found, present = np.concatenate(cards, axis=1), np.concatenate(lie, axis=1)
         found += beside[:, None]
         np.maximum(found, 0, out=found)
         found *= present
         return found, present, np.concatenate(places)
+
+    def _tell_news(self, block: int, flow: Any, cards: Any, lie: Any) -> None:
+        """What flow and cards tell each other before a block, added to both."""
+        looks = each(cards, self.weights[f"look_weight_{block}"])
+        looks += (normed(flow) @ self.weights[f"glance_weight_{block}"] + self.weights[f"glance_bias_{block}"])[:, None]
+        np.maximum(looks, 0, out=looks)
+        looks *= lie
+        flow += looks.sum(axis=1) @ self.weights[f"back_weight_{block}"]
+        cards += each(looks, self.weights[f"again_weight_{block}"])
 
     def _by_slot(self, cards: Any, lie: Any, places: Any, context: Any) -> Any:
         """What the actions that name a card are worth, by observation, place and kind; 0 where no card lies."""
