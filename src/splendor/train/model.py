@@ -14,6 +14,7 @@ from splendor.agents.neural_core.network import (
     BY_SLOT,
     CARDS,
     IN_HAND,
+    INPUTS,
     MARKET,
     OF_OTHERS,
     OWNERS,
@@ -207,8 +208,7 @@ def _after_norm(norm: nn.LayerNorm, weight: Tensor, bias: Tensor, name: str) -> 
 
 def evenly(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The folded weights with zeros for those that `parted` adds to an observation, and for as many answers."""
-    inputs = dict.fromkeys(("first_weight", "card_weight", "hand_weight", "others_weight"), 0)
-    dims = inputs | {"slots_weight": 1, "head_weight": 1, "head_bias": 0}
+    dims = dict.fromkeys(INPUTS, 0) | {"slots_weight": 1, "head_weight": 1, "head_bias": 0}
     return {name: evened(weight, dims[name]) if name in dims else weight for name, weight in weights.items()}
 
 
