@@ -9,15 +9,20 @@ from tests.web.conftest import ROOT, Opener
 
 LESSONS = [one["name"] for one in json.loads((ROOT / "web/src/learn/lessons.json").read_text())]
 ON_THE_TABLE = ".market :is(.card, .spine), .bank .tok, .opponents .opp, .goals :is(.noble, .city), .posts .post, .dock"
-HIDDEN = """what => {
+HIDDEN = """async (what) => {
   const box = (thing) => thing.getBoundingClientRect();
   const within = (one, other) => one.left < other.right - 1 && one.top < other.bottom - 1;
   const meet = (one, other) => within(box(one), box(other)) && within(box(other), box(one));
   const all = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
-  const words = document.querySelector(".lesson");
-  const hidden = all(what).filter((thing) => meet(thing, words) || box(thing).bottom > innerHeight + 1);
-  const pressed = all(".bank .tok").filter((token) => all(".market .card, .dock").some((thing) => meet(thing, token)));
-  return [...hidden, ...pressed].map((thing) => thing.className);
+  const look = () => {
+    const words = document.querySelector(".lesson");
+    const hidden = all(what).filter((thing) => meet(thing, words) || box(thing).bottom > innerHeight + 1);
+    const pressed = all(".bank .tok").filter((tok) => all(".market .card, .dock").some((thing) => meet(thing, tok)));
+    return [...hidden, ...pressed].map((thing) => thing.className);
+  };
+  // The table makes room once the words have been measured, which takes frames.
+  for (let frame = 0; frame < 60 && look().length > 0; frame += 1) await new Promise(requestAnimationFrame);
+  return look();
 }"""
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from splendor.errors import SplendorError
 from splendor.reports.extra import need
+from splendor.reports.whole import whole
 
 Columns = Mapping[str, Any]
 """Names with numpy arrays of one length; texts as arrays of str."""
@@ -18,13 +19,11 @@ def write_csv(path: str | Path, columns: Columns) -> Path:
     """Write one row per place of the arrays, with a header."""
     path = Path(path)
     rows = zip(*(np.asarray(values).tolist() for values in columns.values()), strict=True)
-    half = path.with_name(path.name + ".part")
     try:
-        with half.open("w", encoding="utf-8", newline="") as file:
+        with whole(path) as half, half.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(columns)
             writer.writerows(rows)
-        half.replace(path)
     except OSError as error:
         raise _unwritable(path, error) from error
     return path
@@ -35,10 +34,9 @@ def write_parquet(path: str | Path, columns: Columns) -> Path:
     path = Path(path)
     arrow, parquet = need("pyarrow"), need("pyarrow.parquet")
     table = arrow.table({name: arrow.array(np.asarray(values)) for name, values in columns.items()})
-    half = path.with_name(path.name + ".part")
     try:
-        parquet.write_table(table, half, compression="zstd")
-        half.replace(path)
+        with whole(path) as half:
+            parquet.write_table(table, half, compression="zstd")
     except OSError as error:
         raise _unwritable(path, error) from error
     return path

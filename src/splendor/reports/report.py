@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from splendor.errors import SplendorError
 from splendor.reports import svg
+from splendor.reports.whole import whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -120,9 +121,8 @@ class Report:
         path = Path(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            half = path.with_name(path.name + ".part")
-            half.write_text(self.html(), "utf-8", newline="\n")
-            half.replace(path)
+            with whole(path) as half:
+                half.write_text(self.html(), "utf-8", newline="\n")
         except OSError as error:
             raise SplendorError(
                 f"the report cannot be written to {path}: {error.strerror}; name another file."

@@ -9,6 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from splendor.errors import SplendorError
+from splendor.reports.whole import whole
 from splendor.statistics.plan import Plan
 from splendor.statistics.play import Chunk
 from splendor.statistics.rows import EVENT_ROW, GAME_ROW, SEAT_ROW, Sheet
@@ -38,7 +39,8 @@ class Store:
         file = self.folder / PLAN
         mine = {"format": FORMAT, **self.plan.to_dict()}
         if not file.exists():
-            _write_whole(file, json.dumps(mine, indent=1).encode() + b"\n")
+            with whole(file) as half:
+                half.write_text(json.dumps(mine, indent=1) + "\n", "utf-8", newline="\n")
             return
         try:
             found = json.loads(file.read_text("utf-8"))
@@ -83,11 +85,9 @@ class Store:
 
 
 def _save(file: Path, sheet: Sheet) -> None:
-    half = file.with_suffix(".part")
     try:
-        with half.open("wb") as out:
+        with whole(file) as half, half.open("wb") as out:
             np.savez_compressed(out, **sheet._asdict())
-        half.replace(file)
     except OSError as error:
         raise SplendorError(f"{file} cannot be written: {error.strerror}; what is finished is kept.") from error
 
@@ -101,12 +101,6 @@ def _load(file: Path) -> Sheet:
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise SplendorError(f"{file} is damaged ({error}); remove it and run the same command again.") from None
     return Sheet(*(rows.astype(dtype) for rows, dtype in zip(found, DTYPES, strict=True)))  # a file forgets alignment
-
-
-def _write_whole(file: Path, data: bytes) -> None:
-    half = file.with_suffix(".part")
-    half.write_bytes(data)
-    half.replace(file)
 
 
 def _short(value: Any) -> str:
