@@ -197,6 +197,19 @@ def test_all_hear_of_a_seat_at_once_and_of_onlookers_together() -> None:
     run(play)
 
 
+def test_a_bot_is_always_there() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match("club", players=3)
+        listener = Listener(0)
+        live = await host.listen("M", listener)
+        assert live.presence(world.now) == wire.Presence([True, False, True], 0)
+        host.stop(live, listener)
+        assert live.presence(world.now) == wire.Presence([False, False, True], 0)
+
+    run(play)
+
+
 def test_processes_tell_each_other_who_is_there() -> None:
     async def play() -> None:
         world = World(hosts=2)

@@ -195,3 +195,29 @@ test("people at one screen are all here", () => {
   match.here = [true, false, false];
   assert.deepEqual([0, 1, 2].map((seat) => match.isHere(seat)), [true, true, false]);
 });
+
+test("what was taken back is not told any more", () => {
+  const { match } = begun("take");
+  const at = { at: 0, round: 1 } as const;
+  const taking = (version: number, seat = 0): Happening => ({
+    ...at, version, seat, kind: "decided", changes: [{ what: "tokens", seat, tokens: { white: 1 } }], actions: [],
+  });
+  const undone = (version: number, seat = 0): Happening => ({ ...at, version, seat, kind: "undone" });
+  const versions = (...happened: Happening[]) => told(match, happened).map((line) => line.version);
+  assert.deepEqual(versions(taking(1), taking(2), undone(3), taking(4)), [1, 4]);
+  assert.deepEqual(versions(taking(1, 1), taking(2), taking(3), undone(4), undone(5)), [1], "each takes back one step of its seat");
+  assert.deepEqual(versions(undone(3), taking(4)), [3, 4], "of what was not seen it is told that it is gone");
+});
+
+test("what others say is counted until the log was open", () => {
+  const { match } = begun("take");
+  const say = (number: number, seat: number | null) => match.hear({ type: "chat", number, at: number, seat, name: "Ada", text: "Hello" });
+  say(1, 1);
+  say(2, match.view?.seat ?? 0);
+  say(3, null);
+  assert.equal(match.unheard, 2, "one's own words need no telling");
+  match.heard = 3;
+  assert.equal(match.unheard, 0);
+  say(4, 1);
+  assert.equal(match.unheard, 1);
+});

@@ -40,16 +40,16 @@ class Level(NamedTuple):
 # prestige points: they choose what is nearly as good, as people do, and do not throw games away. Then the styles.
 LEVELS: dict[str, Level] = {
     "newcomer": Level("greedy:noise=3", 600, "knows the rules and little more"),
-    "casual": Level("greedy:noise=1.2", 820, "plays sensibly and often misjudges"),
+    "casual": Level("greedy:noise=1.2", 830, "plays sensibly and often misjudges"),
     "club": Level("greedy:noise=0.5", 1180, "knows what matters and sometimes misjudges"),
     "league": Level("greedy", 1500, "rarely makes a mistake"),
-    "expert": Level("mcts:sims=1000", 1760, "looks ahead"),
-    "master": Level("neural:sims=400", 2090, "has learned by playing itself, and looks ahead; the strongest"),
+    "expert": Level("mcts:sims=1000", 1800, "looks ahead"),
+    "master": Level("neural:sims=400", 2310, "has learned by playing itself, and looks ahead; the strongest"),
     "rush": Level("greedy:style=rush", 1350, "in a hurry for prestige"),
-    "nobles": Level("greedy:style=nobles", 1500, "fond of nobles"),
-    "engine": Level("greedy:style=engine", 1430, "builds many bonuses first"),
+    "nobles": Level("greedy:style=nobles", 1510, "fond of nobles"),
+    "engine": Level("greedy:style=engine", 1440, "builds many bonuses first"),
     "spoiler": Level("greedy:style=spoiler", 1480, "takes what others want"),
-    "reserver": Level("greedy:style=reserver", 1480, "likes gold and a full hand"),
+    "reserver": Level("greedy:style=reserver", 1490, "likes gold and a full hand"),
 }
 # Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
 ADVISER = "neural:sims=100,seed=1"

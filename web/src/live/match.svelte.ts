@@ -44,6 +44,8 @@ export class Match {
   retryAt = $state(0);
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<Chat[]>([]);
+  /** The last thing said that was there to read. */
+  heard = $state(0);
   muted = $state.raw<Array<number | null>>([]);
   /** What was said last and not heard by anybody, because it was refused. */
   unsaid = $state<string | null>(null);
@@ -168,6 +170,11 @@ export class Match {
     const own = this.log.findLast((one) => one.kind === "decided" && one.seat === view.seat)?.version ?? 0;
     return this.log.filter((one) => one.version > own);
   });
+
+  /** What others said since then, and may be heard. */
+  readonly unheard: number = $derived(
+    this.chat.filter((one) => one.number > this.heard && one.seat !== this.view?.seat && !this.muted.includes(one.seat)).length,
+  );
 
   /** Whether somebody sits there: at their own screen, or at this one. */
   isHere(seat: number): boolean {

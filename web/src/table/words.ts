@@ -20,13 +20,24 @@ export interface Line {
 /** Several happenings in lines, oldest first. What was given back one token after the other is one line. */
 export function told(match: Match, happenings: readonly Happening[]): Line[] {
   const found: Line[] = [];
-  for (const line of happenings.flatMap((one) => lines(match, one))) {
+  for (const line of standing(happenings).flatMap((one) => lines(match, one))) {
     const before = found.at(-1);
     if (before && before.text === "log.give_back" && line.text === before.text && line.seat === before.seat) {
       const tokens = { ...(before.values.tokens as Amounts) };
       for (const [colour, number] of Object.entries(line.values.tokens as Amounts)) tokens[colour] = (tokens[colour] ?? 0) + number;
       found[found.length - 1] = { ...before, values: { ...before.values, tokens } };
     } else found.push(line);
+  }
+  return found;
+}
+
+/** Without the decisions that were taken back: each “undone” takes the last one of its seat with it. */
+function standing(happenings: readonly Happening[]): Happening[] {
+  const found: Happening[] = [];
+  for (const one of happenings) {
+    const before = one.kind === "undone" ? found.findLastIndex((other) => other.seat === one.seat && other.kind === "decided") : -1;
+    if (before < 0) found.push(one);
+    else found.splice(before, 1);
   }
   return found;
 }
@@ -127,7 +138,8 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
   }
   if (change.to === `hand ${seat}`) {
     const blind = change.from.startsWith("deck");
-    const values = { level: change.level, gold: gold ? { gold: 1 } : "" };
+    const which = bonus ?? (card ? t(`kind.${card.kind}` as Key) : "");
+    const values = { level: change.level, bonus: which, gold: gold ? { gold: 1 } : "" };
     return [line(blind ? (gold ? "log.reserve_deck.gold" : "log.reserve_deck") : gold ? "log.reserve.gold" : "log.reserve", values, [change.from])];
   }
   if (change.to === "gone") {
@@ -138,8 +150,8 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
 }
 
 function strongholdLine(match: Match, owner: number, number: number, seat: number, slot: string, line: MakeLine): Line {
-  if (owner !== seat) return line(owner === match.view?.seat ? "log.removed.yours" : "log.removed", { owner: match.name(owner) }, [`market ${slot}`]);
-  return line(number > 0 ? "log.placed" : "log.lifted", {}, [`market ${slot}`]);
+  if (owner !== seat) return line(owner === match.view?.seat ? "log.removed.yours" : "log.removed", { owner: match.name(owner), slot }, [`market ${slot}`]);
+  return line(number > 0 ? "log.placed" : "log.lifted", { slot }, [`market ${slot}`]);
 }
 
 /** What a button says that makes this choice. */

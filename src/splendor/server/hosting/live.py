@@ -110,8 +110,8 @@ class Live:
         return not self.here(now)[seat] and now - self.seen[seat] >= GONE
 
     def here(self, now: int) -> list[bool]:
-        """Which seats are connected, to this process or to another."""
-        own = self._here()
+        """Which seats are connected, to this process or to another; a bot always is."""
+        own = [here or seat.kind == "bot" for here, seat in zip(self._here(), self.match.seats, strict=True)]
         others = [here for here, _ in self._elsewhere(now)]
         return [own[seat] or any(here[seat] for here in others) for seat in range(len(own))]
 
