@@ -282,15 +282,25 @@ def test_mixtures() -> None:
 
 
 def test_what_is_in_force() -> None:
-    assert at(Plan().rates, 0.0) == (1e-3,)
+    assert at(Plan().reuse, 0.0) == (2.0,)
     assert at(Plan().searches, 1.0) == Plan().searches[-1][1:]
+
+
+def test_the_learning_rate_rises_quickly_and_falls_slowly() -> None:
+    plan = Plan(rate=1e-3, last_rate=1e-5)
+    first = [plan.rate_at(0.0, steps) for steps in range(600)]
+    assert first == sorted(first)
+    assert (first[0] < 1e-5, first[-1]) == (True, 1e-3)
+    later = [plan.rate_at(share / 100, 10_000) for share in range(130)]
+    assert later == sorted(later, reverse=True)
+    assert (later[0], later[50], later[100], later[-1]) == (1e-3, 5.05e-4, 1e-5, 1e-5)
 
 
 # --- it learns ---------------------------------------------------------------------------------------------------
 def test_a_tiny_network_learns_to_beat_random(tmp_path: Path) -> None:
     plan = Plan(
         minutes=0.6, setups="base/2", width=48, blocks=1, tables=64, room=ROOM, batch=256, imitation=8_000,
-        imitation_reuse=8.0, searches=((0.0, SIMULATIONS, 4),), rates=((0.0, 3e-3),),
+        imitation_reuse=8.0, searches=((0.0, SIMULATIONS, 4),), rate=3e-3, last_rate=3e-3,
     )  # fmt: skip
     told: list[str] = []
     run = Run(plan, tmp_path, threads=1, contests=math.inf, tell=told.append)

@@ -28,7 +28,7 @@ def main() -> None:
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=default)
     given = vars(parser.parse_args())
     values = {name: given[name] for name in (field.name for field in fields(Plan))}
-    for name in ("searches", "rates", "reuse"):
+    for name in ("searches", "reuse"):
         values[name] = tuple(tuple(entry) for entry in values[name])
     plan = Plan(**values)
     try:

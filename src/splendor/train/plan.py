@@ -1,9 +1,12 @@
 """What a training run is to do: sizes, and what changes as it goes on."""
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from splendor.train import mixture
+
+WARM_UP = 500  # steps: until then the optimiser knows too little of what it is to scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,9 @@ class Plan:
     imitation_reuse: float = 4.0
     searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.4, 96, 8))
     """From which share on, how many simulations, how many actions considered."""
-    rates: tuple[tuple[float, float], ...] = ((0.0, 1e-3), (0.45, 5e-4), (0.7, 2e-4), (0.88, 5e-5))
-    """From which share on, the learning rate."""
+    rate: float = 1e-3
+    """Of learning, at first; it falls along a cosine."""
+    last_rate: float = 2e-5
     reuse: tuple[tuple[float, float], ...] = ((0.0, 2.0), (0.5, 3.0))
     """How often each decision is learned from."""
     steps_at_once: int = 8
@@ -48,6 +52,15 @@ class Plan:
             "searches": ((0.0, 16, 8),),
         }  # fmt: skip
         return cls(**(sizes | values))
+
+    def rate_at(self, share: float, steps: int) -> float:
+        """The learning rate when this share of the run is over; the first steps are small ones.
+
+        >>> [Plan(rate=8e-4).rate_at(share, steps=10_000) for share in (0.0, 0.5, 1.0)]
+        [0.0008, 0.00041, 2e-05]
+        """
+        falling = self.last_rate + (self.rate - self.last_rate) * (1 + math.cos(math.pi * min(1.0, share))) / 2
+        return float(f"{min(1.0, (steps + 1) / WARM_UP) * falling:.3g}")  # not another one with every step
 
     @property
     def most_simulations(self) -> int:

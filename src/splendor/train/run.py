@@ -139,8 +139,8 @@ class Run:
 
     def _imitate(self, end: float) -> None:
         """Learn from games of the greedy agent in all set-ups: better than to begin with random play."""
-        self.learner.set_rate(at(self.plan.rates, 0.0)[0])
         while self._imitates and time.perf_counter() < end:
+            self.learner.set_rate(self.plan.rate_at(0.0, self.learner.steps))
             new = self._gained(self._teacher, lambda: self._teacher.imitate(TEMPERATURE, MISTAKES))
             self.counts["imitated"] += new
             self._due += new * self.plan.imitation_reuse
@@ -159,7 +159,7 @@ class Run:
             share = self._share()
             simulations, considered = at(self.plan.searches, share)
             self.hall.search(simulations, considered, self.plan.trust)
-            self.learner.set_rate(at(self.plan.rates, share)[0])
+            self.learner.set_rate(self.plan.rate_at(share, self.learner.steps))
             self._due += self._gained(self.hall, self.hall.round) * at(self.plan.reuse, share)[0]
             if len(self.ring) >= min(FEWEST * self.plan.batch, self.plan.room // 4):
                 self._learn(self.plan.steps_at_once)
