@@ -38,6 +38,8 @@ class Plan:
     last_rate: float = 2e-5
     reuse: tuple[tuple[float, float], ...] = ((0.0, 2.0), (0.5, 3.0))
     """How often each decision is learned from."""
+    value_every: int = 4
+    """Of so many decisions one teaches the value; those of a game share an outcome that could be learned by heart."""
     steps_at_once: int = 8
     """Of learning, at most, between two rounds of play."""
     trust: float = 1.0

@@ -58,7 +58,8 @@ class Run:
         self.threads = threads or cores()
         self.parts = mixture.mixture(plan.setups)
         self.ring = Ring(plan.room, device)
-        self.learner = Learner(Model(plan.width, plan.blocks), self.ring, plan.batch, device)
+        model = Model(plan.width, plan.blocks)
+        self.learner = Learner(model, self.ring, plan.batch, device, value_every=plan.value_every)
         self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
         if resume:
             self.counts |= read(folder, self.learner)
