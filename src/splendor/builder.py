@@ -46,6 +46,7 @@ from splendor.rules.layout import (
     UNDER_FIRST,
     WORD,
     WORDS,
+    with_attributes,
 )
 from splendor.rules.strongholds import STRONGHOLDS
 from splendor.rules.tableau import copy_place
@@ -232,7 +233,7 @@ class _Table:
             raise ImpossiblePosition(f"{len(players)} players are described; the set-up has {setup.players}.")
         self.setup = setup
         self.game = Game(setup, seed)
-        self.record = self.game._game
+        self.record = with_attributes(self.game.record)[0]
         self.free = {card.number: card for card in CARDS if _in_play(setup, card)}
         self.places: dict[int, str] = {}
         self.market: dict[Slot, Card | None] = {}
@@ -788,7 +789,7 @@ def plan_of(game: Game) -> dict[str, Any]:
     """
     if game.phase is not Phase.ACTION or game.is_over:
         raise ImpossiblePosition("only a game that waits for an action can be described.")
-    record = game._game
+    now = game.record[0]
     return {
         "players": [_holdings_of(game, seat) for seat in range(game.setup.players)],
         "market": game.market,
@@ -802,8 +803,8 @@ def plan_of(game: Game) -> dict[str, Any]:
         "player": game.player,
         "rounds": game.rounds,
         "quiet_rounds": game.quiet_rounds,
-        "passes": int(record.passes),
-        "lively": bool(record.lively),
+        "passes": int(now["passes"]),
+        "lively": bool(now["lively"]),
         "ending": game.ending,
     }
 
@@ -811,7 +812,7 @@ def plan_of(game: Game) -> dict[str, Any]:
 def _holdings_of(game: Game, seat: int) -> Holdings:
     player = game.players[seat]
     hand: list[AnyCard | Hidden] = []
-    for card, seen in zip(player.hand, game._game.players[seat].hand_seen, strict=False):
+    for card, seen in zip(player.hand, game.record[0]["players"][seat]["hand_seen"], strict=False):
         known_to = tuple(other for other in range(game.setup.players) if int(seen) >> other & 1)
         hand.append(card if int(seen) == EVERYONE else Hidden(card, known_to))  # type: ignore[arg-type]
     return {
@@ -831,7 +832,7 @@ def _under_of(game: Game) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for deck, name in enumerate(game.deck_sizes):
         cards = game.under_decks.get(name, ())
-        seen = game._game.under_seen[int(UNDER_FIRST[deck]) :]
+        seen = game.record[0]["under_seen"][int(UNDER_FIRST[deck]) :]
         if cards:
             found[name] = {
                 card.name: int(known).bit_length() - 1  # type: ignore[union-attr]

@@ -105,7 +105,7 @@ class Game(Position):
 
     def __init__(self, setup: Setup | None = None, seed: int | None = None) -> None:
         super().__init__(new_games(1))
-        fill_setup(self._game, Setup() if setup is None else setup)
+        fill_setup(self._now, Setup() if setup is None else setup)
         self._buffer = new_legal()
         self._choices = doors.deal(self.record, 0, _seed(seed), self._buffer)
         self._past: list[tuple[bytes, Action]] = []
@@ -177,11 +177,14 @@ class Game(Position):
         game._past = list(self._past)
         return game
 
+    __copy__ = copy
+
     # --- looking --------------------------------------------------------------------------------------------------
     def view(self, seat: int | None) -> View:
         """What a seat may know; None for an onlooker."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self._game.seats):
-            raise SplendorError(f"there is no seat {seat!r}: seats are 0 to {self._game.seats - 1}, None looks on.")
+        seats = int(self._now["seats"])
+        if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
+            raise SplendorError(f"there is no seat {seat!r}: seats are 0 to {seats - 1}, None looks on.")
         record = new_games(1)
         doors.view(self.record, 0, SPECTATOR if seat is None else seat, record, 0)
         return View(record, seat)
@@ -236,17 +239,17 @@ def as_action(action: object) -> Action:
     return Action.parse(action)  # type: ignore[arg-type]
 
 
-def fill_setup(game: Any, setup: Setup) -> None:
+def fill_setup(record: Any, setup: Setup) -> None:
     """Write a set-up into an empty record."""
     if not isinstance(setup, Setup):
         raise IllegalSetup(f"{setup!r} is no set-up; write for example Setup(3, cities=2025).")
-    game.seats = setup.players
+    record["seats"] = setup.players
     for name in MODULES:
         year = getattr(setup, name)
-        setattr(game, name, 0 if year is None else EDITIONS.index(year) + 1)
-    game.take_fewer = TAKE_FEWER.index(setup.take_fewer)
-    game.extra_nobles = setup.extra_nobles
-    game.payment = PAYMENT.index(setup.payment)
+        record[name] = 0 if year is None else EDITIONS.index(year) + 1
+    record["take_fewer"] = TAKE_FEWER.index(setup.take_fewer)
+    record["extra_nobles"] = setup.extra_nobles
+    record["payment"] = PAYMENT.index(setup.payment)
 
 
 def _seed(seed: int | None) -> int:

@@ -13,7 +13,6 @@ from splendor.rules.layout import (
     UNDER_FIRST,
     UNKNOWN,
     WORD,
-    with_attributes,
 )
 from splendor.rules.strongholds import STRONGHOLDS
 from splendor.rules.tableau import copy_place, is_copy
@@ -76,43 +75,51 @@ class Position:
 
     def __init__(self, record: Any) -> None:
         self.record = record
-        self._game = with_attributes(record)[0]
+        # Read by name in brackets: attributes of a numpy record are twenty times slower, and a view reads hundreds.
+        self._now = record[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_now"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._now = self.record[0]  # a pickled one would be a copy that no action changes
 
     @property
     def setup(self) -> Setup:
         """What is played."""
-        game = self._game
+        now = self._now
         editions: tuple[Edition, ...] = (None, *EDITIONS)
         return Setup(
-            players=int(game.seats),
-            cities=editions[game.cities],
-            posts=editions[game.posts],
-            orient=editions[game.orient],
-            strongholds=editions[game.strongholds],
-            take_fewer=TAKE_FEWER[game.take_fewer],
-            extra_nobles=bool(game.extra_nobles),
-            payment=PAYMENT[game.payment],
+            players=int(now["seats"]),
+            cities=editions[now["cities"]],
+            posts=editions[now["posts"]],
+            orient=editions[now["orient"]],
+            strongholds=editions[now["strongholds"]],
+            take_fewer=TAKE_FEWER[now["take_fewer"]],
+            extra_nobles=bool(now["extra_nobles"]),
+            payment=PAYMENT[now["payment"]],
         )
 
     @property
     def phase(self) -> Phase:
         """What is asked now."""
-        return Phase(int(self._game.phase))
+        return Phase(int(self._now["phase"]))
 
     @property
     def player(self) -> int:
         """The seat that decides."""
-        return int(self._game.player)
+        return int(self._now["player"])
 
     @property
     def rounds(self) -> int:
         """Completed rounds."""
-        return int(self._game.rounds)
+        return int(self._now["rounds"])
 
     @property
     def quiet_rounds(self) -> int:
         """Rounds in a row without purchase or reservation; 25 end the game (BASE-STALL-1)."""
-        return int(self._game.quiet_rounds)
+        return int(self._now["quiet_rounds"])
 
     @property
     def stalled(self) -> bool:
@@ -122,27 +129,27 @@ class Position:
     @property
     def over_limit(self) -> int:
         """How many tokens whoever decides has to give back (BASE-LIMIT-1)."""
-        return max(0, int(self._game.players[self.player].tokens.sum()) - LIMIT)
+        return max(0, int(self._now["players"]["tokens"][self.player].sum()) - LIMIT)
 
     @property
     def ending(self) -> bool:
         """Whether this round is the last one."""
-        return bool(self._game.ending)
+        return bool(self._now["ending"])
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._game.over)
+        return bool(self._now["over"])
 
     @property
     def winners(self) -> frozenset[int]:
         """The seats that won, several if they share the victory; empty before the end."""
-        return frozenset(seat for seat in range(self._game.seats) if self._game.winners >> seat & 1)
+        return frozenset(seat for seat in range(self._now["seats"]) if self._now["winners"] >> seat & 1)
 
     @property
     def bank(self) -> Amounts:
         """Tokens in the bank, zeros included."""
-        return {colour: int(number) for colour, number in zip(COLOURS, self._game.bank, strict=True)}
+        return _all_amounts(self._now["bank"])
 
     @property
     def market(self) -> dict[Slot, Card | None]:
@@ -150,54 +157,51 @@ class Position:
         places = self.places
         return {
             slot: CARDS[card] if card != NOTHING else None
-            for slot, card in zip(SLOTS, self.record[0]["market"].tolist(), strict=True)
+            for slot, card in zip(SLOTS, self._now["market"].tolist(), strict=True)
             if slot[1] <= places
         }
 
     @property
     def places(self) -> int:
         """Market slots of a level: four, or six with the Orient."""
-        return SLOTS_PER_LEVEL if self._game.orient else BASE_SLOTS
+        return SLOTS_PER_LEVEL if self._now["orient"] else BASE_SLOTS
 
     @property
     def deck_sizes(self) -> dict[str, int]:
         """Cards left in each deck: `1`–`3`, and `o1`–`o3` with the Orient."""
-        return {name: int(size) for name, size in zip(self._deck_names(), self._game.deck_size, strict=False)}
+        return dict(zip(self._deck_names(), self._now["deck_size"].tolist(), strict=False))
 
     def _deck_names(self) -> list[str]:
         names = [str(level + 1) for level in range(LEVELS)]
-        return names + [f"o{name}" for name in names] if self._game.orient else names
+        return names + [f"o{name}" for name in names] if self._now["orient"] else names
 
     @property
     def under_decks(self) -> dict[str, tuple[Card | HiddenCard, ...]]:
         """Cards that were put under a deck (draw-two post), next drawn first; only decks that have some."""
-        found = {}
-        for deck, name in enumerate(self._deck_names()):
-            start = int(UNDER_FIRST[deck])
-            places = self._game.under[start : start + int(self._game.under_count[deck])]
-            first = int(DECK_FIRST[self._game.orient, deck])
-            if len(places):
-                found[name] = tuple(
-                    CARDS[first + int(place)] if place >= 0 else _hidden(UNKNOWN - deck) for place in places
-                )
-        return found
+        counts = zip(self._deck_names(), self._now["under_count"].tolist(), strict=False)
+        return {name: self._under(deck, number) for deck, (name, number) in enumerate(counts) if number}
+
+    def _under(self, deck: int, number: int) -> tuple[Card | HiddenCard, ...]:
+        start, first = int(UNDER_FIRST[deck]), int(DECK_FIRST[self._now["orient"], deck])
+        places = self._now["under"][start : start + number].tolist()
+        return tuple(CARDS[first + place] if place >= 0 else _hidden(UNKNOWN - deck) for place in places)
 
     @property
     def nobles(self) -> tuple[Noble | None, ...]:
         """The nobles on the table by place; None where one has left."""
-        places = 0 if self._game.cities else int(self._game.seats) + 1
-        return tuple(NOBLES[noble] if noble >= 0 else None for noble in map(int, self._game.nobles[:places]))
+        places = 0 if self._now["cities"] else int(self._now["seats"]) + 1
+        return tuple(NOBLES[noble] if noble >= 0 else None for noble in self._now["nobles"][:places].tolist())
 
     @property
     def cities(self) -> tuple[City | None, ...]:
         """The city faces in play by place; None where a 2017 tile was taken."""
-        faces = map(int, self._game.city_faces) if self._game.cities else ()
+        faces = self._now["city_faces"].tolist() if self._now["cities"] else ()
         return tuple(CITIES[face] if face >= 0 else None for face in faces)
 
     @property
     def strongholds(self) -> dict[Slot, tuple[int, int]]:
         """Occupied slots: the seat and how many of its strongholds stand there."""
-        now = self.record[0]
+        now = self._now
         return {
             slot: (holder, held)
             for slot, holder, held in zip(SLOTS, now["holder"].tolist(), now["held"].tolist(), strict=True)
@@ -213,16 +217,15 @@ class Position:
     @property
     def gone(self) -> tuple[Card, ...]:
         """Cards out of the game: spent virtual gold and sacrifices."""
-        return _cards_of(self._game.gone)
+        return _cards_of(self._now["gone"])
 
     @property
     def players(self) -> tuple[Player, ...]:
         """What each player has, by seat."""
-        return tuple(self._player(seat) for seat in range(int(self._game.seats)))
+        return tuple(self._player(seat) for seat in range(int(self._now["seats"])))
 
     def _player(self, seat: int) -> Player:
-        # By name in brackets: attributes of a numpy record are twenty times slower, and a view reads hundreds.
-        now, player = self.record[0], self.record[0]["players"][seat]
+        now, player = self._now, self._now["players"][seat]
         tableau = _cards_of(player["tableau"])
         edition = EDITIONS[now["posts"] - 1] if now["posts"] else None
         posts, nobles = int(player["posts"]), int(player["nobles"])
@@ -247,12 +250,12 @@ class Position:
     @property
     def drawn(self) -> tuple[Card | HiddenCard, ...]:
         """The two cards looked at with the draw-two post, while one of them is to be kept."""
-        return tuple(_hidden(int(card)) for card in self._game.drawn if card != NOTHING)
+        return tuple(_hidden(card) for card in self._now["drawn"].tolist() if card != NOTHING)
 
     @property
     def card(self) -> Card | None:
         """The card being paid, or whose effect is under way."""
-        return CARDS[self._game.card] if self._game.card >= 0 else None
+        return CARDS[self._now["card"]] if self._now["card"] >= 0 else None
 
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
@@ -262,11 +265,11 @@ class Position:
         """
 
         def standing(seat: int) -> tuple[bool, int, int]:
-            player = self._game.players[seat]
-            return player.city >= 0, int(player.prestige), -int(player.cards)
+            player = self._now["players"][seat]
+            return bool(player["city"] >= 0), int(player["prestige"]), -int(player["cards"])
 
         groups: dict[tuple[bool, int, int], list[int]] = {}
-        for seat in sorted(range(self._game.seats), key=standing, reverse=True):
+        for seat in sorted(range(self._now["seats"]), key=standing, reverse=True):
             groups.setdefault(standing(seat), []).append(seat)
         return tuple(tuple(sorted(group)) for group in groups.values())
 

@@ -4,8 +4,11 @@
 3 and 4 players both side by side and each for itself.
 """
 
+import copy
 import hashlib
+import pickle
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -38,15 +41,15 @@ def check_a_game(game: Game, chance: random.Random, most: int) -> int:
     """Play at random; returned is the number of decisions."""
     past: list[tuple[Game, bytes]] = []
     while not game.is_over and len(past) < most:
-        before, copy = game.record.tobytes(), game.copy()
-        past.append((copy, digest(copy)))
+        before, twin = game.record.tobytes(), game.copy()
+        past.append((twin, digest(twin)))
         action = chance.choice(list(game.legal_actions))
         game.play(action)
         after = game.record.tobytes()
         # undo
         assert game.undo() == action
         assert game.record.tobytes() == before
-        assert list(game.legal_actions) == list(copy.legal_actions)
+        assert list(game.legal_actions) == list(twin.legal_actions)
         game.play(action)
         assert game.record.tobytes() == after
         # save
@@ -60,14 +63,36 @@ def check_a_game(game: Game, chance: random.Random, most: int) -> int:
 
 def check_past(game: Game, past: list[tuple[Game, bytes]]) -> None:
     """No earlier state has changed, neither the copies nor the history; undo leads through all of them back."""
-    assert [digest(copy) for copy, _ in past] == [before for _, before in past]
+    assert [digest(twin) for twin, _ in past] == [before for _, before in past]
     assert [hashlib.sha256(state).digest() for state, _ in game.history] == [before for _, before in past]
-    for copy, before in reversed(past):
+    for twin, before in reversed(past):
         game.undo()
         assert digest(game) == before
-        assert game == copy
+        assert game == twin
     with pytest.raises(NothingToUndo):
         game.undo()
+
+
+@pytest.mark.parametrize("twin_of", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_copy_made_by_python_is_a_game_of_its_own(twin_of: Callable[[Game], Game]) -> None:
+    game = Game(Setup(2), seed=7)
+    game.play("take wug")
+    twin = twin_of(game)
+    twin.play("take rk" if "take rk" in twin.legal_actions else twin.legal_actions[0])
+    assert (game.player, twin.player) == (1, 0)
+    assert sum(twin.players[1].tokens.values()) > 0 == sum(game.players[1].tokens.values())
+    twin.undo()
+    assert twin == game
+    twin.undo()
+    assert (twin.player, game.player) == (0, 1)
+
+
+def test_a_pickled_view_is_the_same_view() -> None:
+    view = Game(Setup(3), seed=7).view(0)
+    twin = pickle.loads(pickle.dumps(view))
+    assert twin == view
+    assert twin.seat == view.seat
+    assert list(twin.legal_actions) == list(view.legal_actions)
 
 
 def test_copies_are_independent() -> None:

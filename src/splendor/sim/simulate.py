@@ -11,7 +11,7 @@ import numpy as np
 
 from splendor.errors import SplendorError
 from splendor.game import fill_setup
-from splendor.rules.layout import new_games, new_legal, with_attributes
+from splendor.rules.layout import new_games, new_legal
 from splendor.sim import kernels
 from splendor.table.setup import Setup
 
@@ -104,7 +104,7 @@ def summary(setup: Setup, device: str, threads: int, seed: int, games: int, seco
 def records_of(setup: Setup, number: int) -> Any:
     """Records with their set-up filled in, ready to be dealt."""
     games = new_games(number)
-    fill_setup(with_attributes(games)[0], setup)
+    fill_setup(games[0], setup)
     games[1:] = games[0]
     return games
 

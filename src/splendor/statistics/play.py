@@ -12,7 +12,7 @@ from splendor.agents.greedy_core import new_work
 from splendor.errors import SplendorError
 from splendor.game import Game, as_action, fill_setup
 from splendor.position import SEAT_LETTERS
-from splendor.rules.layout import new_games, new_legal, with_attributes
+from splendor.rules.layout import new_games, new_legal
 from splendor.statistics import kernels, players
 from splendor.statistics.rows import EVENT_ROW, Sheet, new_rows
 from splendor.table.setup import Setup
@@ -123,5 +123,5 @@ def _choice(game: Game, agent: Agent, seed: int) -> Action:
 def _records(setup: Setup) -> tuple[Any, Any, Any]:
     """A record to play in, two to look at, and the stamp of the events."""
     games = new_games(1)
-    fill_setup(with_attributes(games)[0], setup)
+    fill_setup(games[0], setup)
     return games, new_games(2), new_rows(1, EVENT_ROW)
