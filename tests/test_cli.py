@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from splendor import Game, GameRecord, Setup
+from splendor import Game, GameRecord, Setup, __version__
 from splendor.cli import main
 from splendor.records import write_archive
 from splendor.server import at_home
@@ -188,7 +188,7 @@ def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--version") == 0
-    assert capsys.readouterr().out.startswith("splendor ")
+    assert capsys.readouterr().out == f"splendor {__version__}\n"
     assert run("--help") == 0
     assert "simulate" in capsys.readouterr().out
 
@@ -305,7 +305,7 @@ def test_bench_hands_over(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 
 
 def test_as_a_program_without_colours() -> None:
-    command = [sys.executable, "-m", "splendor.cli", "rules", "BASE-TAKE-2"]
+    command = [sys.executable, "-m", "splendor", "rules", "BASE-TAKE-2"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "NO_COLOR": "1"})
     assert "Two tokens of one colour" in done.stdout
     assert "\x1b[" not in done.stdout

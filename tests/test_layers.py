@@ -47,8 +47,10 @@ ARROWS: dict[str, tuple[str, str]] = {
     "client": ("errors", "httpx"),
     "terminal": ("errors rulebook table rules action position game drawing builder choices wording records foreign "
                  "agents sim jobs arena statistics analysis train", "rich numba platformdirs"),
-    "cli": ("errors rulebook table sim records agents arena statistics analysis train server terminal", "typer rich"),
     "__init__": ("errors table rules action position game builder records", ""),
+    "cli": ("__init__ errors rulebook table sim records agents arena statistics analysis train server terminal",
+            "typer rich"),
+    "__main__": ("cli", ""),
 }  # fmt: skip
 
 # Imports inside a function against the arrows: (importer, imported), each with its reason in docs/design/layers.md.

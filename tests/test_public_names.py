@@ -3,6 +3,7 @@
 import enum
 import importlib
 import inspect
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import splendor
 from splendor import errors
+from tests.docs_pages import ROOT
 from tests.modules import module_names
 
 # A name that leaves this list breaks somebody's program; one that enters it is a promise.
@@ -41,6 +43,11 @@ MODULES = module_names()
 def test_public_names_are_pinned() -> None:
     assert splendor.__all__ == NAMES
     assert all(hasattr(splendor, name) for name in NAMES)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert splendor.__version__ == project["version"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -8,6 +8,8 @@
 True
 """
 
+from importlib.metadata import PackageNotFoundError, version
+
 from splendor.action import Action
 from splendor.builder import build, hidden
 from splendor.errors import (
@@ -26,6 +28,11 @@ from splendor.records import GameRecord
 from splendor.rules.actions import Phase
 from splendor.rules.invariants import Status
 from splendor.table.setup import Setup
+
+try:
+    __version__ = version("splendor")
+except PackageNotFoundError:  # the sources alone, not installed: that is enough to play and to train
+    __version__ = "0+unknown"
 
 __all__ = [
     "Action",

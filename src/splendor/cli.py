@@ -6,7 +6,6 @@ import re
 import sys
 import time
 from collections.abc import Sequence
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from splendor import __version__
 from splendor.errors import MissingPackage, SplendorError
 from splendor.table.setup import Setup
 
@@ -96,7 +96,7 @@ def _option(name: str) -> str:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"splendor {installed_version('splendor')}")
+        print(f"splendor {__version__}")
         raise typer.Exit
 
 
@@ -174,13 +174,11 @@ def play(
             raise SplendorError(
                 f"--resume goes on with the game as it was: leave out {', '.join(map(_option, others))}."
             )
-        _resume_in_terminal(resume, _agents_of_levels(bots or ()))
+        _resume_in_terminal(resume, bots or ())
         return
     setup = _setup(players, cities, posts, orient, strongholds, take_fewer, extra_nobles)
     if text:
-        _play_in_terminal(
-            start.Wishes(setup, seed, seat, _agents_of_levels(bots or ()), names or ()) if given else None
-        )
+        _play_in_terminal(start.Wishes(setup, seed, seat, bots or (), names or ()) if given else None)
     else:
         _play_on_page(setup if given - OF_THE_PAGE else None, bots or (), port, not no_browser)
 
@@ -218,14 +216,6 @@ def _play_on_page(setup: Setup | None, bots: Sequence[str], port: int | None, br
     if part_is_cold("agents"):
         compile_agents([make(at_home.COMPILED)])  # here, with a line that says so, and not in the first game
     at_home.play(at_home.table_path(setup, opponents) if setup else "", levels, port, browse)
-
-
-def _agents_of_levels(bots: Sequence[str]) -> list[str]:
-    """The levels of the page are known in the terminal too."""
-    from splendor.server.bots import levels
-
-    known = levels()
-    return [",".join(known.get(one.strip(), one) for one in text.split(",")) for text in bots]
 
 
 def _play_in_terminal(wishes: Any) -> None:
@@ -607,7 +597,7 @@ def statistics(
 
 @app.command(epilog="Examples:\n\n[bold]splendor agents[/]\n\n[bold]splendor agents --json[/]")
 def agents(json: Json = False) -> None:
-    """List the agents with their options and styles: who can be asked to play."""
+    """List the agents with their options and styles, and the levels: who can be asked to play."""
     from splendor.terminal import listing
 
     if json:

@@ -91,6 +91,12 @@ def test_a_name_is_given_once() -> None:
         register(agents()[0])
 
 
+@pytest.mark.parametrize("name", ["", "MyBot", "my bot", "my:bot", "1st"])
+def test_a_name_can_be_typed_in_a_spec(name: str) -> None:
+    with pytest.raises(SplendorError, match="is no name for an agent: expected small letters"):
+        register(Description(name, "", (), lambda: make("random")))
+
+
 def test_an_agent_without_options() -> None:
     register(Description("first-of-all", "takes the first legal action", (), lambda: make("random:seed=0")))
     try:

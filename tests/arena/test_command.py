@@ -20,7 +20,7 @@ from splendor.cli import main
 from splendor.terminal import arena, cold
 from tests.foreign.bots import GOOD, command, living
 
-CLI = [sys.executable, "-m", "splendor.cli"]
+CLI = [sys.executable, "-m", "splendor"]
 RAY_NEEDED = "Ray is not installed: matches on a cluster are NOT tested (pip install '.[scale]')"
 REPORTS_NEEDED = "matplotlib is not installed: the report is NOT tested (pip install '.[reports]')"
 FIELDS = {"games", "wins", "share", "elo", "elo_error"}
@@ -257,10 +257,17 @@ def test_the_list_of_agents(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nobles" in [style["name"] for style in listed["greedy"]["styles"]]
     assert listed["random"]["styles"] == []
     assert listed["cmd"]["usage"].endswith(":COMMAND")
+    assert {"name": "league", "spec": "greedy", "elo": 1500, "summary": "rarely makes a mistake"} in values["levels"]
     assert run("agents") == 0
     shown = capsys.readouterr().out
     assert all(agent["summary"][:30] in shown for agent in listed.values())
     assert "collects the cards that nobles ask for" in shown
+    assert all(level["summary"] in shown for level in values["levels"])
+
+
+def test_levels_meet_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    values = run_json(capsys, "arena", "newcomer", "league", "--games", 4)
+    assert [agent["label"] for agent in values["agents"]] == ["newcomer", "league"]
 
 
 def test_an_agent_of_ours_plays_the_same_through_the_protocol(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,10 +31,11 @@ def test_a_seat_is_a_number_a_letter_or_by_lot() -> None:
 def test_bots_are_listed_with_commas_or_as_several_options() -> None:
     assert read_specs(["greedy,random"]) == ["greedy", "random"]
     assert read_specs(["greedy:style=rush,noise=1", "random"]) == ["greedy:style=rush,noise=1", "random"]
-    assert read_specs(["cmd:./bot --weights 1,2,x=3", "cmd:./bot a,b,mcts:time=1,random"]) == [
+    assert read_specs(["cmd:./bot --weights 1,2,x=3", "cmd:./bot a,b,mcts:time=1,club,random"]) == [
         "cmd:./bot --weights 1,2,x=3",
         "cmd:./bot a,b",
         "mcts:time=1",
+        "club",
         "random",
     ]
     assert seat_specs(["random"], 1, 4) == ["random", PERSON, "random", "random"]

@@ -3,17 +3,25 @@
 A program of somebody else is an agent by its command line, `cmd:./mybot --level 3`; options then stand in brackets,
 `cmd(limit=2):./mybot`, because everything after the colon is the command.
 
+The name of a level, such as `club`, is a spec too.
+
 A new agent registers a description and a function that makes it from its options; everything that lists agents
-or reads specs (command line, arena, server) then knows it.
+or reads specs (command line, arena, server) then knows it. An installed package names its descriptions in the
+entry-point group `splendor.agents`: every process finds them there, those that an arena starts too.
 """
 
+import math
+import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
 from splendor.agents.greedy import GreedyAgent
 from splendor.agents.greedy_weights import BALANCED, STYLES
+from splendor.agents.levels import LEVELS, spelled_out
 from splendor.agents.mcts import SECONDS, MctsAgent
 from splendor.agents.neural import MOST_SIMULATIONS as MOST_NEURAL
 from splendor.agents.neural import SIMULATIONS, NeuralAgent
@@ -23,6 +31,8 @@ from splendor.errors import SplendorError
 from splendor.foreign.agent import LIMIT, START, ForeignAgent
 
 SEED_LIMIT = 2**63
+GROUP = "splendor.agents"  # of entry points, in the metadata of installed packages
+NAME = re.compile("[a-z][a-z0-9_-]*")
 
 
 class UnknownAgent(SplendorError):
@@ -66,14 +76,45 @@ _KNOWN: dict[str, Description] = {}
 
 def register(description: Description) -> None:
     """Make an agent known; the name must be free."""
-    if description.name in _KNOWN:
-        raise SplendorError(f"there is already an agent {description.name!r}.")
-    _KNOWN[description.name] = description
+    name = description.name
+    if not NAME.fullmatch(name):
+        raise SplendorError(f"{name!r} is no name for an agent: expected small letters, digits, '-' and '_'.")
+    if name in _KNOWN or name in LEVELS:
+        raise SplendorError(f"there is already {'a level' if name in LEVELS else 'an agent'} {name!r}.")
+    _KNOWN[name] = description
 
 
 def agents() -> list[Description]:
-    """The agents there are, weakest first."""
+    """The agents there are, weakest first; then those of installed packages."""
+    for entry in _installed().values():
+        try:
+            _known(entry.name)
+        except SplendorError as error:  # somebody else's package: what is ours goes on without it
+            warnings.warn(str(error), stacklevel=2)
     return list(_KNOWN.values())
+
+
+def _known(name: str) -> Description | None:
+    """The agent of this name; one of an installed package is loaded when somebody asks for it."""
+    if name not in _KNOWN and (entry := _installed().get(name)) is not None:
+        register(_loaded(entry))
+    return _KNOWN.get(name)
+
+
+def _installed() -> dict[str, EntryPoint]:
+    """What installed packages offer, by name."""
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _loaded(entry: EntryPoint) -> Description:
+    where = f"the agent {entry.name!r} of the installed package {entry.dist.name if entry.dist else '?'!r}"
+    try:
+        found = entry.load()
+    except Exception as error:  # whatever happens when somebody else's module is imported
+        raise SplendorError(f"{where} cannot be loaded: {error}; mend or remove that package.") from error
+    if not isinstance(found, Description) or found.name != entry.name:
+        raise SplendorError(f"{where}: {entry.value} should be a Description of that name.")
+    return found
 
 
 def make(spec: str, **defaults: Any) -> Agent:
@@ -81,20 +122,23 @@ def make(spec: str, **defaults: Any) -> Agent:
 
     >>> make("greedy:style=nobles").name
     'greedy:style=nobles'
+    >>> make("club").name
+    'greedy:noise=0.5'
     >>> make("gready")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     splendor.agents.registry.UnknownAgent: there is no agent 'gready'; known are random...
     """
     if not isinstance(spec, str):
         raise UnknownAgent(f"{spec!r} is no agent; write for example 'greedy' or 'random:seed=3'.")
-    head, _, options = spec.strip().partition(":")
+    head, _, options = spelled_out(spec.strip()).partition(":")
     name, bracket, inside = head.strip().partition("(")
-    description = _KNOWN.get(name.strip().lower())
+    description = _known(name.strip().lower())
     if description is None or (bracket and not description.text):
-        raise UnknownAgent(f"there is no agent {head!r}; known are {_list(list(_KNOWN))}.")
+        known = f"{_list([*(_KNOWN | _installed())])}, and the levels {_list([*LEVELS])}"
+        raise UnknownAgent(f"there is no agent {head!r}; known are {known}.")
     values = _read_text(description, options, inside) if description.text else _read_options(description, options)
-    known = {parameter.name for parameter in description.parameters}
-    return description.build(**{name: value for name, value in defaults.items() if name in known} | values)
+    own = {parameter.name for parameter in description.parameters}
+    return description.build(**{name: value for name, value in defaults.items() if name in own} | values)
 
 
 def _read_text(description: Description, text: str, inside: str) -> dict[str, Any]:
@@ -145,40 +189,27 @@ def read_style(text: str) -> str:
     return text
 
 
-def read_noise(text: str) -> float:
-    """How much chance is mixed into the scores, in prestige points."""
-    expected = "noise is a number from 0 to 100, in prestige points"
-    try:
-        noise = float(text)
-    except ValueError:
-        raise ValueError(expected) from None
-    if not 0 <= noise <= 100:
-        raise ValueError(expected)
-    return noise
+def read_number(expected: str, possible: Callable[[float], bool]) -> Callable[[str], float]:
+    """A reader of a number; `possible` says of a number, and of `nan`, whether it is one to accept."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not possible(value):
+            raise ValueError(expected)
+        return value
+
+    return read
 
 
-def read_seconds(text: str) -> float:
-    """A time limit."""
-    expected = "a time is a number of seconds above 0, up to 3600"
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise ValueError(expected) from None
-    if not 0 < seconds <= 3600:
-        raise ValueError(expected)
-    return seconds
-
-
-def read_temperature(text: str) -> float:
-    """How soft a choice is."""
-    expected = "a temperature is a number from 0 to 100; 0 takes the best, 1 draws by the policy"
-    try:
-        temperature = float(text)
-    except ValueError:
-        raise ValueError(expected) from None
-    if not 0 <= temperature <= 100:
-        raise ValueError(expected)
-    return temperature
+read_noise = read_number("noise is a number from 0 to 100, in prestige points", lambda noise: 0 <= noise <= 100)
+read_seconds = read_number("a time is a number of seconds above 0, up to 3600", lambda seconds: 0 < seconds <= 3600)
+read_temperature = read_number(
+    "a temperature is a number from 0 to 100; 0 takes the best, 1 draws by the policy",
+    lambda temperature: 0 <= temperature <= 100,
+)
 
 
 def read_whole(what: str, most: int, least: int = 1) -> Callable[[str], int]:

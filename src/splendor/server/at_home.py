@@ -12,8 +12,9 @@ from contextlib import suppress
 from urllib.parse import urlencode
 
 from splendor.agents import make
+from splendor.agents.levels import LEVELS
 from splendor.errors import SplendorError
-from splendor.server.bots import LEVELS, LocalThinker
+from splendor.server.bots import LocalThinker
 from splendor.server.connections import listen
 from splendor.server.routes.page import built_page
 from splendor.server.running import check_database, default_database, log_to_stderr, serve_at

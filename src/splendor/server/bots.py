@@ -12,45 +12,20 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from multiprocessing.connection import wait
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from splendor import analysis
 from splendor.agents import Agent, Explains, make
+from splendor.agents.levels import LEVELS
 from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
 from splendor.game import Game
 from splendor.server import judging, wire
 
 THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
-
-
-class Level(NamedTuple):
-    """A bot of every server."""
-
-    spec: str
-    elo: int
-    """Of the base game for two, `league` being 1,500: docs/strength.md tells how it was measured."""
-    summary: str
-
-
-# Six from weak to strong. The weaker ones see no further than the position after an action and misjudge it by so many
-# prestige points: they choose what is nearly as good, as people do, and do not throw games away. Then the styles.
-LEVELS: dict[str, Level] = {
-    "newcomer": Level("greedy:noise=3", 600, "knows the rules and little more"),
-    "casual": Level("greedy:noise=1.2", 830, "plays sensibly and often misjudges"),
-    "club": Level("greedy:noise=0.5", 1180, "knows what matters and sometimes misjudges"),
-    "league": Level("greedy", 1500, "rarely makes a mistake"),
-    "expert": Level("mcts:sims=1000", 1800, "looks ahead"),
-    "master": Level("neural:sims=400", 2310, "has learned by playing itself, and looks ahead; the strongest"),
-    "rush": Level("greedy:style=rush", 1350, "in a hurry for prestige"),
-    "nobles": Level("greedy:style=nobles", 1510, "fond of nobles"),
-    "engine": Level("greedy:style=engine", 1440, "builds many bonuses first"),
-    "spoiler": Level("greedy:style=spoiler", 1480, "takes what others want"),
-    "reserver": Level("greedy:style=reserver", 1490, "likes gold and a full hand"),
-}
 # Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
 ADVISER = "neural:sims=100,seed=1"
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import msgspec
 
+from splendor.agents.levels import LEVELS
 from splendor.errors import MissingPackage, SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
-from splendor.server.bots import LEVELS, LocalThinker
+from splendor.server.bots import LocalThinker
 from splendor.server.match import STAND_IN
 
 log = logging.getLogger("splendor.server")

@@ -1,4 +1,4 @@
-"""`splendor agents`: who there is, with options and styles."""
+"""`splendor agents`: who there is, with options and styles, and the levels."""
 
 from typing import Any
 
@@ -8,14 +8,18 @@ from rich.text import Text
 
 from splendor.agents import Description, agents
 from splendor.agents.greedy_weights import STYLES
+from splendor.agents.levels import LEVELS
 from splendor.terminal import paint
 
 STYLE = "style"  # the option that names one
 
 
 def agents_dict() -> dict[str, Any]:
-    """All agents, as JSON can hold them."""
-    return {"agents": [_agent(description) for description in agents()]}
+    """All agents and levels, as JSON can hold them."""
+    return {
+        "agents": [_agent(description) for description in agents()],
+        "levels": [{"name": name, **level._asdict()} for name, level in LEVELS.items()],
+    }
 
 
 def _agent(description: Description) -> dict[str, Any]:
@@ -39,7 +43,7 @@ def _styles(description: Description) -> dict[str, str]:
 
 
 def show(console: Console) -> None:
-    """The list for people: an agent, its options below it, the styles below theirs."""
+    """The list for people: an agent, its options below it, the styles below theirs; then the levels."""
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_column(no_wrap=True)
     table.add_column()
@@ -56,4 +60,8 @@ def show(console: Console) -> None:
             if option.name == STYLE:
                 for name, text in styles.items():
                     table.add_row(Text(f"    {name}", paint.QUIET), Text(text, paint.QUIET))
+    table.add_row("", "")
+    table.add_row(Text("levels", paint.BRASS), Text("agents under one name, with their Elo", "bold"))
+    for name, level in LEVELS.items():
+        table.add_row(f"  {name}", Text(f"{level.summary} ").append(f"({level.spec}, {level.elo})", paint.QUIET))
     console.print(table)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from splendor.agents import Agent, agents, make
+from splendor.agents.levels import LEVELS
 from splendor.errors import SplendorError
 from splendor.game import Game
 from splendor.table.setup import MODULE_NAMES, MODULES, Setup
@@ -103,7 +104,7 @@ def _goes_on(spec: str, part: str) -> bool:
     if spec.count("(") > spec.count(")"):
         return True
     if spec.startswith(("cmd:", "cmd(")):  # a command may have commas of its own: only a bot's name ends it
-        return re.split("[:(]", part)[0] not in {PERSON, *(agent.name for agent in agents())}
+        return re.split("[:(]", part)[0] not in {PERSON, *LEVELS, *(agent.name for agent in agents())}
     return "=" in part and ":" not in part
 
 
@@ -141,7 +142,7 @@ def dialogue(console: Console, read: Reader) -> Wishes:
         "Which expansions? cities, posts, orient, strongholds, all; orient2017 for the first edition. [none] ",
         lambda text: read_modules(text, players),
     )
-    known = ", ".join(agent.name for agent in agents() if not agent.text)
+    known = ", ".join([*LEVELS, *(agent.name for agent in agents() if not agent.text)])
     bots = _question(
         console, read, f"Which opponents? {known} [{DEFAULT_BOT}] ", lambda text: _known_bots(text, players)
     )
