@@ -9,6 +9,7 @@ from splendor.agents.greedy_core import PARTS
 from splendor.agents.mcts import Searcher
 from splendor.agents.mcts_core.tree import EDGE, EDGES, NODE, NODES, ROOT, Tree, edges_of
 from splendor.game import LegalActions
+from tests.agents.clock import Clock
 from tests.agents.matches import contest
 from tests.agents.test_greedy import ALL_MODULES, other_view, positions
 
@@ -160,17 +161,6 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
 
 # --- time --------------------------------------------------------------------------------------------------------
-class Clock:
-    """A clock that goes on by a hundredth of a second whenever somebody looks at it."""
-
-    def __init__(self) -> None:
-        self.looks = 0
-
-    def perf_counter(self) -> float:
-        self.looks += 1
-        return 0.01 * self.looks
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
@@ -205,6 +195,23 @@ def test_time_is_not_spent_on_what_is_decided(clock: Clock) -> None:
             assert make("mcts:sims=20000,seed=1").choose(view, legal) == action
             return
     pytest.fail("every last decision of ten games took all its time")
+
+
+def test_a_single_choice_is_explained_without_waiting(clock: Clock) -> None:
+    game = only_choice()
+    found = explaining("mcts:time=100,seed=1").explain(game.view(game.player), game.legal_actions)
+    assert [option.action for option in found.options] == [found.action] == list(game.legal_actions)
+    assert found.chances is not None
+    assert sum(found.chances) == pytest.approx(1)
+    assert clock.looks < 100
+
+
+def only_choice() -> Game:
+    """A position with one legal action: random play soon leaves somebody nothing else."""
+    game, agent = Game(Setup(2), seed=0), make("random:seed=0")
+    while len(game.legal_actions) > 1:
+        game.play(agent.choose(game.view(game.player), game.legal_actions))
+    return game
 
 
 # --- strength ----------------------------------------------------------------------------------------------------

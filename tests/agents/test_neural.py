@@ -1,6 +1,5 @@
 """The learned agent: legal everywhere, by the view alone, repeatable, in time, and with a tree whose sums are right."""
 
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -9,14 +8,15 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from splendor import Game, Setup, observation
-from splendor.agents import Explains, make
+from splendor.agents import Explains, make, neural
 from splendor.agents.edges import ROOT
 from splendor.agents.greedy_core import PARTS
-from splendor.agents.neural import MOST_SIMULATIONS, NODES, NeuralAgent, Searcher
+from splendor.agents.neural import MOST_SIMULATIONS, NODES, SAFETY, WALKS, NeuralAgent, Searcher, drawn
 from splendor.agents.neural_core import halving, network, search
 from splendor.agents.neural_core.network import Network, UnusableNetwork, load, random_network, save
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.game import LegalActions
+from tests.agents.clock import Clock
 from tests.agents.matches import contest
 from tests.agents.test_greedy import ALL_MODULES, other_view, positions
 
@@ -98,6 +98,15 @@ def test_a_temperature_draws(small: Network) -> None:
     view, legal = game.view(0), game.legal_actions
     agents = [NeuralAgent(sims=0, temperature=2, seed=seed, network=small) for seed in range(20)]
     assert len({agent.choose(view, legal) for agent in agents}) > 2
+
+
+def test_a_draw_at_the_very_end_is_an_action_too() -> None:
+    """Added up one by one the numbers of this policy are less than their sum: a draw may lie beyond them all."""
+    policy = np.random.default_rng(45).random(10)
+    assert np.cumsum(policy)[-1] < np.nextafter(1.0, 0.0) * policy.sum()
+    assert drawn(policy, np.nextafter(1.0, 0.0)) == 9
+    assert drawn(np.append(policy, 0.0), np.nextafter(1.0, 0.0)) == 9
+    assert drawn(policy, 0.0) == 0
 
 
 def test_a_very_low_temperature_takes_the_best(small: Network) -> None:
@@ -196,20 +205,41 @@ def test_the_simulations_of_a_search_follow_the_table(small: Network) -> None:
 
 
 # --- time --------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(neural, "time", clock)
+    return clock
+
+
 @pytest.mark.parametrize("seconds", [0.05, 0.3])
-def test_the_clock_is_kept(seconds: float) -> None:
-    agent = make(f"neural:time={seconds},seed=1")
+def test_the_clock_is_kept(small: Network, clock: Clock, seconds: float) -> None:
+    """The search stops at the first look at the clock after its time, even where much more was planned."""
+    searcher = Searcher(small)
     for game in positions(ALL_MODULES, seed=2, every=25):
-        view, legal = game.view(game.player), game.legal_actions
-        agent.choose(view, legal)
-        best = min(_seconds(agent, view, legal) for _ in range(3))  # a busy machine may take one of them longer
-        assert best <= seconds + 0.05
+        searcher.seconds_each = 1e-5
+        before = clock.looks
+        done = searcher.run(game.view(game.player).record, 1, MOST_SIMULATIONS, clock.perf_counter() + seconds)
+        assert clock.looks - before <= 100 * seconds + 3
+        assert 0 < done <= 100 * seconds * WALKS
 
 
-def _seconds(agent: object, view: object, legal: object) -> float:
-    began = time.perf_counter()
-    agent.choose(view, legal)  # type: ignore[attr-defined]
-    return time.perf_counter() - began
+def test_no_more_is_planned_than_the_speed_seen_before_allows(small: Network, clock: Clock) -> None:
+    game = positions(ALL_MODULES, seed=2)[4]
+    searcher = Searcher(small)
+    for seconds in (1.0, 0.5):
+        searcher.seconds_each = 0.01
+        done = searcher.run(game.view(game.player).record, 1, MOST_SIMULATIONS, clock.perf_counter() + seconds)
+        assert seconds * 80 <= done <= seconds * 100 * SAFETY
+
+
+def test_the_agent_thinks_for_its_time(clock: Clock) -> None:
+    game = positions(Setup(2), seed=2)[4]
+    agent = make("neural:time=0.3,seed=1")
+    agent.get_ready()  # type: ignore[attr-defined]
+    before = clock.looks
+    agent.choose(game.view(game.player), game.legal_actions)
+    assert clock.looks - before <= 34
 
 
 # --- the network -------------------------------------------------------------------------------------------------

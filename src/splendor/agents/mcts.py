@@ -81,6 +81,8 @@ class Searcher:
             return False
         if deadline is None:
             return True
+        if len(self.edges) == 1:
+            return False
         now = time.perf_counter()
         if now >= deadline:
             return False

@@ -112,6 +112,12 @@ class Searcher:
         return policy
 
 
+def drawn(policy: Any, random: float) -> int:
+    """The place that a random number from 0 to 1 falls on; what rounding puts beyond the last belongs to the last."""
+    sums = np.cumsum(policy)
+    return int(np.searchsorted(sums, min(random * policy.sum(), sums[-1])))
+
+
 class NeuralAgent:
     """Chooses with a network and, unless `sims` is 0, a search; by simulations the same view gets the same answer.
 
@@ -198,8 +204,7 @@ class NeuralAgent:
             return int(search.decide_at(self._searcher.desks, 0, view.player, self._searcher.settings))
         outlooks = self._searcher.outlooks(view.player).astype(np.float64)
         policy = (outlooks / outlooks.max()) ** (1 / self._temperature)  # the best stays 1, however cold it is
-        random = np.random.default_rng(self._digest(view)).random() * policy.sum()
-        return int(np.searchsorted(np.cumsum(policy), random))
+        return drawn(policy, np.random.default_rng(self._digest(view)).random())
 
     def get_ready(self) -> None:
         """Compile, or load what was compiled, and see how fast this machine is, before any clock runs."""
