@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -60,8 +61,33 @@ def test_workers_that_die_or_hang_are_replaced(monkeypatch: pytest.MonkeyPatch) 
             await workers.run(hang)
         monkeypatch.setattr(bots, "THINK_WITHIN", 120)
         assert await workers.run(abs, -2) == 2
-        with pytest.raises(SplendorError, match="a bot failed: TypeError"):
-            await workers.run(abs, "whatever is wrong with an agent")
+        for failing, value in ((abs, "whatever is wrong with an agent"), (os.stat, "/nowhere/to/be/found")):
+            with pytest.raises(SplendorError, match=r"a bot failed: \w+Error"):
+                await workers.run(failing, value)
+        await workers.close()
+
+    run(play)
+
+
+def test_who_waits_for_a_process_does_not_think_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        workers = Workers(1, begin)
+        assert await workers.run(abs, -1) == 1
+        monkeypatch.setattr(bots, "THINK_WITHIN", 1.5)
+        assert await asyncio.gather(*(workers.run(time.sleep, 0.6) for _ in range(3))) == [None] * 3
+        await workers.close()
+
+    run(play)
+
+
+def test_a_process_that_hangs_is_replaced_though_nobody_waits_for_it_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        workers = Workers(1, begin)
+        monkeypatch.setattr(bots, "THINK_WITHIN", 0.5)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(workers.run(hang), 0.1)
+        monkeypatch.setattr(bots, "THINK_WITHIN", 120)
+        assert await workers.run(abs, -1) == 1
         await workers.close()
 
     run(play)

@@ -5,18 +5,9 @@ Needs Debian's packages postgresql and redis-server. Without them nothing is tri
 """
 
 import asyncio
-import os
-import pwd
 import random
-import shutil
-import signal
-import socket
 import sqlite3
-import subprocess
-import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +23,8 @@ from splendor.server.app import create_app
 from splendor.server.service import Config
 from splendor.server.store import schema
 from tests.server.matches import play, seated
-from tests.server.test_kill import Nursery, Players, check, free_port, nursery, wait_for
+from tests.server.processes import Nursery, needs_services, nursery, own_port, postgres, redis, until, wait_for
+from tests.server.test_kill import Players, check
 from tests.server.test_store import RELEASED, differences, name_of
 
 KILLS = 8  # in one test
@@ -40,88 +32,7 @@ MANY = 25  # such tests: 200 kills
 COLUMNS = ("id", "settings", "status", "public", "version", "created", "due")
 
 
-def postgres_folder() -> Path | None:
-    """Where PostgreSQL's programs are; Debian keeps them out of the path."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((folder for folder in folders if (folder / "initdb").exists()), None)
-
-
-MISSING = [
-    name
-    for name, there in (("postgresql", postgres_folder()), ("redis-server", shutil.which("redis-server")))
-    if not there
-]
-pytestmark = pytest.mark.skipif(
-    bool(MISSING) and not os.environ.get("SPLENDOR_TRY_EVERYTHING"),
-    reason=f"NOT TRIED: several server processes. Install {' and '.join(MISSING)} to try them.",
-)
-
-
-@contextmanager
-def program(*command: str, **named: Any) -> Iterator[None]:
-    """A program that runs as long as it is needed."""
-    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **named}
-    with subprocess.Popen(command, **quiet) as running:
-        try:
-            yield
-        finally:
-            running.send_signal(signal.SIGINT)
-            running.wait(30)
-
-
-@contextmanager
-def postgres() -> Iterator[str]:
-    """A PostgreSQL of our own on loopback; its address."""
-    programs, port = postgres_folder(), free_port()
-    assert programs is not None, "install postgresql"
-    owner: Any = {"user": pwd.getpwnam("postgres").pw_uid} if os.getuid() == 0 else {}  # it refuses to run as root
-    with tempfile.TemporaryDirectory(prefix="splendor-pg-") as folder:
-        if owner:
-            os.chown(folder, owner["user"], -1)
-        data = f"{folder}/data"
-        subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "splendor", "-A", "trust", "--no-sync"],
-            check=True, stdout=subprocess.DEVNULL, cwd=folder, **owner,
-        )  # fmt: skip
-        options = ("-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder, "-F")
-        with program(str(programs / "postgres"), *options, cwd=folder, **owner):
-            address = f"postgresql://splendor@127.0.0.1:{port}/postgres"
-            until(lambda: asyncio.run(answers(address)))
-            yield address
-
-
-async def answers(address: str) -> bool:
-    opened = store.open_store(address)
-    try:
-        await opened.run(store.ping)
-        return True
-    except store.StoreFailed:
-        return False
-    finally:
-        await opened.close()
-
-
-@contextmanager
-def redis(port: int | None = None) -> Iterator[str]:
-    """A Redis of our own on loopback; its address."""
-    port = port or free_port()
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with tempfile.TemporaryDirectory(prefix="splendor-redis-") as folder, program(*command, "--dir", folder):
-        until(lambda: listens(port))
-        yield f"redis://127.0.0.1:{port}"
-
-
-def listens(port: int) -> bool:
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-        return True
-    return False
-
-
-def until(fine: Any) -> None:
-    deadline = time.monotonic() + 60
-    while not fine():
-        assert time.monotonic() < deadline, "it does not start"
-        time.sleep(0.05)
+pytestmark = needs_services
 
 
 @dataclass
@@ -151,8 +62,8 @@ class Cluster:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    with postgres() as database, redis() as bus, nursery() as servers:
-        found = Cluster(database, bus, servers, {}, {"server 1": free_port(), "server 2": free_port()})
+    with postgres() as database, redis() as bus, nursery() as servers, own_port() as first, own_port() as second:
+        found = Cluster(database, bus, servers, {}, {"server 1": first, "server 2": second})
         for name in ("server 1", "server 2", "worker 1", "worker 2"):
             found.start(name)
         yield found

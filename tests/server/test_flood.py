@@ -24,8 +24,8 @@ from websockets.exceptions import ConnectionClosed
 from splendor.server import connections
 from splendor.server.limits import LIMITS, Limit
 from splendor.server.routes import socket as socket_route
+from tests.server.processes import process
 from tests.server.serving import on_loopback, with_token
-from tests.server.test_client import process
 
 SOCKETS, MANY = 150, 1000
 US = [{"kind": "me"}] * 4  # games of four are long

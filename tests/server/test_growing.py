@@ -1,8 +1,11 @@
 """The bus and the queue on Redis, each by itself: what they carry, and what happens when nobody answers."""
 
 import asyncio
+import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,10 +18,9 @@ from splendor.server import cluster, store
 from splendor.server.cluster import QueuedThinker, RedisBus, work
 from splendor.server.judging import Verdict
 from splendor.table.setup import Setup
-from tests.server.test_cluster import pytestmark, redis
-from tests.server.test_kill import free_port
+from tests.server.processes import Nursery, needs_services, nursery, own_port, redis, redis_at
 
-__all__ = ["pytestmark"]  # not tried without Redis, and said so
+pytestmark = needs_services
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +36,12 @@ def run(play: Callable[[], Awaitable[None]]) -> None:
 async def until(fine: Callable[[], bool]) -> None:
     while not fine():
         await asyncio.sleep(0.01)
+
+
+async def stopped(task: asyncio.Task[Any]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 def test_every_process_hears_every_notice(address: str) -> None:
@@ -74,9 +82,7 @@ def test_without_redis_notices_get_lost_and_nobody_minds(monkeypatch: pytest.Mon
         await bus.publish({"match": "M", "version": 7})
         await asyncio.sleep(0.1)  # it tries again and again
         assert not listening.done()
-        listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
+        await stopped(listening)
         await bus.close()
 
     run(play)
@@ -84,7 +90,7 @@ def test_without_redis_notices_get_lost_and_nobody_minds(monkeypatch: pytest.Mon
 
 @pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")  # saq's, of the newest redis client
 def test_a_worker_thinks_advises_and_judges(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "THINK_WITHIN", 300)  # the machine may have other things to do
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 300)  # the machine may have other things to do
 
     async def play() -> None:
         game = Game(Setup(2), seed=1)
@@ -97,9 +103,7 @@ def test_a_worker_thinks_advises_and_judges(address: str, monkeypatch: pytest.Mo
         judged = msgspec.convert(await thinker.judge(packed, 0, "greedy", number), Verdict)
         assert (judged.seat, judged.played.action.number, judged.loss) == (0, number, 0.0)
         assert len(judged.chances) == 2
-        working.cancel()
-        with suppress(asyncio.CancelledError):
-            await working
+        await stopped(working)
         await thinker.close()
 
     run(play)
@@ -108,31 +112,120 @@ def test_a_worker_thinks_advises_and_judges(address: str, monkeypatch: pytest.Mo
 @pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
 def test_a_worker_waits_for_redis(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(cluster, "AGAIN", 0.01)
-    port = free_port()
 
-    async def play() -> None:
+    async def play(port: int) -> None:
         working = asyncio.create_task(work(f"redis://127.0.0.1:{port}", 1))
         await until(lambda: "redis failed" in caplog.text)
-        with redis(port) as address:
+        with redis_at(port) as address:
             thinker = QueuedThinker(address)
             game = Game(Setup(2), seed=1)
             assert await thinker.choose(pack(game.view(0)), 0, "random") in game.legal_actions
-            working.cancel()
-            with suppress(asyncio.CancelledError):
-                await working
+            await stopped(working)
+            await thinker.close()
+
+    with own_port() as port:
+        run(lambda: play(port))
+
+
+@pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
+def test_an_answer_comes_as_soon_as_it_is_there_and_the_same_question_is_thought_of_once(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 300)
+    monkeypatch.setattr(cluster, "QUEUE", "twice")
+
+    async def play() -> None:
+        game, thinkers = Game(Setup(2), seed=1), [QueuedThinker(address) for _ in range(2)]
+        packed = pack(game.view(0))
+        asking = [asyncio.create_task(thinker.choose(packed, 0, "random")) for thinker in thinkers]
+        await asyncio.sleep(0.2)
+        assert await thinkers[0]._queue.count("incomplete") == 1
+        working = asyncio.create_task(work(address, 1))
+        first, second = await asyncio.gather(*asking)
+        assert first == second
+        assert first in game.legal_actions
+        took = []
+        for _ in range(3):
+            start = time.monotonic()
+            await thinkers[0].choose(packed, 0, "random")
+            took.append(time.monotonic() - start)
+        assert min(took) < 0.5, "saq alone looks twice a second"
+        await stopped(working)
+        for thinker in thinkers:
             await thinker.close()
 
     run(play)
 
 
+# It never answers the first time, and from then on with the first of the legal actions.
+SLOW_AT_FIRST = """
+import json, pathlib, sys
+if not (seen := pathlib.Path(sys.argv[1])).exists():
+    seen.touch()
+    sys.stdin.read()
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "quit":
+        break
+    answers = {"hello": {"type": "hello", "name": "slow", "version": 1}, "game": {"type": "ready"}}
+    if message["type"] == "decide":
+        answers["decide"] = {"type": "answer", "action": message["legal"][0]["number"]}
+    if message["type"] in answers:
+        print(json.dumps(answers[message["type"]]), flush=True)
+"""
+
+
+def test_what_a_killed_worker_thought_of_is_taken_over_by_another(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 300)
+    script, seen = tmp_path / "slow.py", tmp_path / "seen"
+    script.write_text(SLOW_AT_FIRST)
+
+    async def play(servers: Nursery) -> None:
+        game, thinker = Game(Setup(2), seed=1), QueuedThinker(address)
+
+        async def workers(number: int) -> None:
+            while len((await thinker._queue.info())["workers"]) < number:
+                await asyncio.sleep(0.05)
+
+        first = servers.start("worker", address)
+        spec = f"cmd:{sys.executable} {script} {seen}"
+        asking = asyncio.create_task(thinker.choose(pack(game.view(0)), 0, spec))
+        await until(seen.exists)
+        servers.start("worker", address)
+        await workers(2)
+        servers.kill(first)
+        assert await asyncio.wait_for(asking, 20) in game.legal_actions
+        await thinker.close()
+
+    with nursery() as servers:
+        run(lambda: play(servers))
+
+
 def test_a_queue_that_nobody_serves_is_given_up(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "THINK_WITHIN", 1)
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 1)
     monkeypatch.setattr(cluster, "QUEUE", "nobody")
 
     async def play() -> None:
         thinker = QueuedThinker(address)
         with pytest.raises(SplendorError, match="no worker has thought of it"):
             await thinker.choose(pack(Game(Setup(2), seed=1).view(0)), 0, "greedy")
+        await thinker.close()
+
+    run(play)
+
+
+def test_a_question_that_redis_has_lost_is_no_answer(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "QUEUE", "nobody")
+
+    async def play() -> None:
+        thinker = QueuedThinker(address)
+        asking = asyncio.create_task(thinker.choose(pack(Game(Setup(2), seed=2).view(0)), 0, "greedy"))
+        await asyncio.sleep(0.1)
+        await thinker._queue.redis.flushall()
+        with pytest.raises(SplendorError, match="Redis has lost"):
+            await asking
         await thinker.close()
 
     run(play)

@@ -1,5 +1,6 @@
 """Looking back: the steps of games that are over and of records, and their analysis; never of a match that goes on."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,6 +12,7 @@ from litestar.testing import TestClient
 
 from splendor import Game, GameRecord, Setup
 from splendor.agents import make
+from splendor.errors import SplendorError
 from splendor.server import reviewing
 from splendor.server.limits import LIMITS
 from tests.server.serving import ME_AND_BOT, TWO_OF_US, ask, create, server, service_of, view
@@ -123,7 +125,7 @@ def test_what_was_judged_once_is_kept(client: TestClient[Any], monkeypatch: pyte
     before = client.get(f"/api/matches/{match}/analysis?level=quick").json()
 
     async def fails(*_: Any) -> Any:
-        raise RuntimeError
+        raise SplendorError("a bot's worker died.")
 
     monkeypatch.setattr(service_of(client).host.thinker, "judge", fails)
     assert client.get(f"/api/matches/{match}/analysis?level=quick").json() == before
@@ -149,6 +151,15 @@ def test_all_modules_can_be_looked_back_at(client: TestClient[Any]) -> None:
     assert len(told["steps"]) == len(record.turns) + 1
     piece = client.post("/api/reviews/analysis", json={"record": record.text(), "level": "quick"}).json()
     assert piece["decisions"]
+
+
+def test_who_comes_second_to_a_review_finds_what_the_first_has_had_judged(record: GameRecord) -> None:
+    async def look() -> None:
+        reviews = reviewing.Reviews(thinker=None)  # type: ignore[arg-type]
+        first, second = await asyncio.gather(*(reviews.of_record(record.text()) for _ in range(2)))
+        assert first is second
+
+    asyncio.run(look())
 
 
 def test_a_bad_record_is_refused_with_its_line(client: TestClient[Any], record: GameRecord) -> None:
@@ -215,3 +226,14 @@ def test_a_hint_names_three_actions_with_chances_and_reasons(client: TestClient[
     assert chances == sorted(chances, reverse=True)
     assert all(option["reasons"] for option in hint["options"])
     assert all({"code", "good", "values"} == set(reason) for option in hint["options"] for reason in option["reasons"])
+
+
+def test_a_hint_whose_worker_fails_is_refused_for_now(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any) -> Any:
+        raise SplendorError("a bot's worker died.")
+
+    monkeypatch.setattr(service_of(client).host.thinker, "advise", fails)
+    made = create(client, TWO_OF_US)
+    header = {"Authorization": f"Bearer {made['tickets'][0]['token']}"}
+    answer = client.post(f"/api/matches/{made['match']}/hint", headers=header)
+    assert (answer.status_code, answer.json()["refusal"]) == (503, "unavailable")

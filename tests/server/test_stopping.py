@@ -12,13 +12,13 @@ from websockets.sync.client import connect
 
 from splendor.client import Client
 from splendor.server import store
-from tests.server.test_kill import free_port, nursery, wait_for
+from tests.server.processes import nursery, own_port, wait_for
 
 
 def test_stopping_tells_everybody_and_keeps_everything(tmp_path: Path) -> None:
-    port, database = free_port(), f"sqlite:///{tmp_path}/a.db"
-    address = f"http://127.0.0.1:{port}"
-    with nursery() as servers:
+    database = f"sqlite:///{tmp_path}/a.db"
+    with own_port() as port, nursery() as servers:
+        address = f"http://127.0.0.1:{port}"
         child = servers.start(port, database)
         wait_for(address)
         with Client(address) as client, httpx.Client(base_url=address, timeout=60) as other:

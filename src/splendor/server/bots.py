@@ -25,7 +25,9 @@ from splendor.foreign.packed import unpack
 from splendor.game import Game
 from splendor.server import judging, wire
 
-THINK_WITHIN = 300  # seconds, waiting and the compiling of a first start included; who takes longer never answers
+# Seconds for a thought from the moment it begins, the compiling of a first start included. Who takes longer never
+# answers. How long a server waits for a worker elsewhere is another question: `cluster.ANSWER_WITHIN`.
+THINK_WITHIN = 300
 # Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
 ADVISER = "neural:sims=100,seed=1"
 
@@ -49,7 +51,7 @@ class Advice(Struct):
 
 
 class Thinker(Protocol):
-    """Whoever thinks for bots."""
+    """Whoever thinks for bots. Whatever goes wrong there is a `SplendorError` here."""
 
     async def choose(self, packed: str, seat: int, spec: str) -> int:
         """The number of the action that an agent chooses from a view."""
@@ -70,6 +72,7 @@ class Workers:
     def __init__(self, number: int, initializer: Callable[[], None]) -> None:
         self._number, self._initializer = number, initializer
         self._pool = self._new_pool()
+        self._free = asyncio.Semaphore(number)  # nothing waits inside the pool, where its time would run already
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawning = multiprocessing.get_context("spawn")
@@ -80,21 +83,26 @@ class Workers:
         self._pool.submit(function, *values)
 
     async def run(self, function: Any, *values: Any) -> Any:
-        """What a function answers."""
-        pool = self._pool
-        try:
-            thinking = asyncio.get_running_loop().run_in_executor(pool, function, *values)
-            return await asyncio.wait_for(thinking, THINK_WITHIN)
-        except BrokenExecutor:
-            self._replace(pool)
-            raise SplendorError("a bot's worker died.") from None
-        except TimeoutError:
-            self._replace(pool)
-            raise SplendorError("a bot thinks for too long.") from None
-        except (SplendorError, OSError):
-            raise
-        except Exception as error:  # of the agent, whatever it is: nobody waits for it
-            raise SplendorError(f"a bot failed: {type(error).__name__}.") from error
+        """What a function answers; `SplendorError` if it does not."""
+        # It goes on when nobody waits for it any more: a process is free when its work is done, and not before.
+        return await asyncio.shield(self._run(function, *values))
+
+    async def _run(self, function: Any, *values: Any) -> Any:
+        async with self._free:
+            pool = self._pool
+            try:
+                thinking = asyncio.get_running_loop().run_in_executor(pool, function, *values)
+                return await asyncio.wait_for(thinking, THINK_WITHIN)
+            except BrokenExecutor:
+                self._replace(pool)
+                raise SplendorError("a bot's worker died.") from None
+            except TimeoutError:
+                self._replace(pool)
+                raise SplendorError("a bot thinks for too long.") from None
+            except SplendorError:
+                raise
+            except Exception as error:  # of the agent or of the pool, whatever it is: nobody waits for it
+                raise SplendorError(f"a bot failed: {type(error).__name__}.") from error
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
         """New workers, if nobody else has noticed yet; those that do not answer any more are ended."""

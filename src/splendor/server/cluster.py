@@ -5,9 +5,11 @@ from the log), and views for bots to think about. Views hold what a bot's seat m
 """
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,12 +25,18 @@ log = logging.getLogger("splendor.server")
 
 CHANNEL = "splendor:notices"
 QUEUE = "splendor"
-THINK_WITHIN = 30  # seconds for a bot's decision, waiting in the queue included
+ANSWER_WITHIN = 30  # seconds a server waits for an answer, the queue included: people wait for it too
+LOOK_AGAIN = 0.02  # seconds between two looks for an answer
 RETRIES = 3  # workers that may die over one decision
+BEAT = 1.0  # seconds between two signs of life of a worker that thinks
+SILENT = 3  # seconds without one, after which another worker takes the thought over
+SWEEP = 1  # seconds between two looks for such thoughts
+LET_GO_WITHIN = 0.2  # seconds in which a worker that was silent may still let go of a thought
 STOP_WITHIN = 1  # seconds for thoughts under way when a worker stops; others take over what is left
 AGAIN = 1.0  # seconds before a lost connection is tried anew
 
 Heard = Callable[[dict[str, Any]], None]
+Think = Callable[..., Awaitable[Any]]
 
 
 def _scale(name: str) -> Any:
@@ -88,12 +96,17 @@ class QueuedThinker:
         return await self._ask("judge", packed, seat, spec, played=played)
 
     async def _ask(self, what: str, packed: str, seat: int, spec: str, **more: int) -> Any:
+        """An answer; while a question is open, whoever asks the same one waits for the same answer."""
+        asked = {"packed": packed, "seat": seat, "spec": spec, **more}
+        key = hashlib.sha256(msgspec.json.encode([what, asked])).hexdigest()
+        options = {"key": key, "retries": RETRIES, "heartbeat": SILENT, "ttl": ANSWER_WITHIN}
         try:
-            return await self._queue.apply(
-                what, timeout=THINK_WITHIN, retries=RETRIES, packed=packed, seat=seat, spec=spec, **more
-            )
-        except (TimeoutError, _scale("redis").RedisError, _scale("saq.queue.base").JobError) as error:
+            answer = await self._queue.apply(what, timeout=ANSWER_WITHIN, poll_interval=LOOK_AGAIN, **options, **asked)
+        except (OSError, _scale("redis").RedisError, _scale("saq.queue.base").JobError) as error:
             raise SplendorError(f"no worker has thought of it ({type(error).__name__}).") from None
+        if answer is None:
+            raise SplendorError("Redis has lost a question to the workers.")
+        return answer
 
     async def close(self) -> None:
         """Let go of the queue; where Redis is gone, there is nothing to let go of."""
@@ -105,30 +118,62 @@ async def work(address: str, processes: int) -> None:
     """Think for servers until told to stop."""
     saq = _scale("saq")
     thinker = LocalThinker(processes)
-
-    async def choose(_: Any, *, packed: str, seat: int, spec: str) -> int:
-        return await thinker.choose(packed, seat, spec)
-
-    async def advise(_: Any, *, packed: str, seat: int, spec: str) -> Any:
-        return await thinker.advise(packed, seat, spec)
-
-    async def judge(_: Any, *, packed: str, seat: int, spec: str, played: int) -> Any:
-        return await thinker.judge(packed, seat, spec, played)
-
     with suppress(SplendorError):  # compiled and loaded before anybody waits for it
         await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN].spec)
     queue = saq.Queue.from_url(address, name=QUEUE)
-    functions = [("choose", choose), ("advise", advise), ("judge", judge)]
+    queue.sweep = partial(queue.sweep, abort=LET_GO_WITHIN)  # which saq's worker calls, and leaves this open
+    thoughts: dict[str, Think] = {"choose": thinker.choose, "advise": thinker.advise, "judge": thinker.judge}
     try:
-        await _answering(queue)
-        worker = saq.Worker(queue, functions=functions, concurrency=4 * processes, shutdown_grace_period_s=STOP_WITHIN)
+        await _redis_is_there(queue)
+        worker = saq.Worker(
+            queue,
+            functions=[(name, _answering(think)) for name, think in thoughts.items()],
+            concurrency=4 * processes,
+            timers={"sweep": SWEEP},
+            shutdown_grace_period_s=STOP_WITHIN,
+        )
         await worker.start()
     finally:
         await thinker.close()
         await queue.disconnect()
 
 
-async def _answering(queue: Any) -> None:
+def _answering(think: Think) -> Think:
+    """A thought as saq's workers have it: with signs of life as long as it takes."""
+
+    async def answer(context: dict[str, Any], **asked: Any) -> Any:
+        async with _beating(context["job"]):
+            try:
+                return await think(**asked)
+            except SplendorError as error:
+                log.error("a bot failed", extra={"agent": asked["spec"], "reason": type(error).__name__})
+                raise
+
+    return answer
+
+
+@asynccontextmanager
+async def _beating(job: Any) -> AsyncIterator[None]:
+    """Signs of life while a job is worked on. None may be under way when its answer is written: it would undo that."""
+    done = asyncio.Event()
+
+    async def beat() -> None:
+        while not done.is_set():
+            try:
+                await asyncio.wait_for(done.wait(), BEAT)
+            except TimeoutError:
+                with suppress(OSError, _scale("redis").RedisError):
+                    await job.update()
+
+    beats = asyncio.create_task(beat())
+    try:
+        yield
+    finally:
+        done.set()
+        await beats
+
+
+async def _redis_is_there(queue: Any) -> None:
     """Wait until Redis is there: a worker may be started before it."""
     while True:
         try:

@@ -185,10 +185,11 @@ class Reviews:
         return self._kept.get(name)
 
     def _keep(self, name: str, game: Reviewed) -> Reviewed:
-        self._kept[name] = game
+        """The game as it is kept: whoever was first may have had decisions of it judged meanwhile."""
+        kept = self._kept.setdefault(name, game)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return game
+        return kept
 
     # --- judging --------------------------------------------------------------------------------------------------
     def asked_by(self, address: str) -> AbstractContextManager[None]:
@@ -213,7 +214,7 @@ class Reviews:
     async def _judge(self, step: analysis.Step, spec: str) -> wire.Judged:
         try:
             told = await self._thinker.judge(pack(step.view), step.view.player, spec, step.action.number)
-        except (SplendorError, OSError, RuntimeError):
+        except SplendorError:
             raise Refused(Refusal.UNAVAILABLE) from None
         values = msgspec.structs.asdict(msgspec.convert(told, Verdict))
         return wire.Judged(decision=step.number, turn=step.turn, **values)

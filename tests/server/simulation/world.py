@@ -13,6 +13,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import StaticPool
 
 from splendor.action import Action
+from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
 from splendor.game import Game
 from splendor.server import store, wire
@@ -112,7 +113,7 @@ class Chooses:
     async def choose(self, packed: str, seat: int, _: str) -> int:
         await self.world.delay(0.3)
         if self.world.faulty and self.world.rng.random() < 0.05:
-            raise RuntimeError("the worker died")
+            raise SplendorError("the worker died")
         legal = unpack(packed, seat).legal_actions if self.world.whole else None
         return self.world.rng.choice(list(legal)).number if legal else self.world.bot_choice(seat)
 

@@ -50,7 +50,7 @@ class LookingAfter(Keeping):
             number = await self.thinker.choose(pack(view), seat, self.levels.get(agent, self.levels[STAND_IN]))
             if number in view.legal_actions:
                 return number
-        except (SplendorError, OSError, RuntimeError) as error:
+        except SplendorError as error:
             log.error("a bot failed", extra={"agent": agent, "reason": type(error).__name__})
         return view.legal_actions[self.seeds() % len(view.legal_actions)].number
 
