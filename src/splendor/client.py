@@ -24,7 +24,7 @@ Choose = Callable[[Message], int]
 """Gets a view in which the seat decides; answers with the number of a legal action."""
 
 AGAIN = 1.0  # seconds before a lost connection is tried anew
-LATER = ("unavailable", "too_fast")  # refusals of a stream that may be asked for again
+LATER = ("unavailable", "too_fast")  # refusals of what may be asked for again
 OUTDATED = ("stale", "over", "not_now", "not_your_turn")  # of a decision that something else has overtaken
 
 
@@ -71,7 +71,7 @@ class Client:
             except httpx.TransportError:
                 time.sleep(AGAIN)
             except ServerRefused as error:
-                if error.refusal != "unavailable":
+                if error.refusal not in LATER:
                     raise
                 time.sleep(AGAIN)
 

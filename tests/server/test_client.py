@@ -2,12 +2,8 @@
 
 import importlib.util
 import json
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +12,7 @@ import pytest
 
 from splendor import client as client_module
 from splendor.client import Client, ServerRefused
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@contextmanager
-def process(*arguments: str, kill: bool = False) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server on a free port of this machine: its address and its process."""
-    command = [sys.executable, "-m", "splendor.cli", "serve", "--port", "0", *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
-    ) as child:
-        try:
-            assert child.stdout is not None
-            yield child.stdout.readline().strip(), child
-        finally:
-            child.kill() if kill else child.terminate()
-            child.wait(30)
+from tests.server.processes import ROOT, process
 
 
 def example() -> Any:
@@ -115,3 +95,10 @@ def test_a_proxy_without_its_server_is_waited_for(monkeypatch: pytest.MonkeyPatc
     assert client.seat("M", "t").request("confirm") == {"type": "done"}
     with pytest.raises(ServerRefused, match="status 404"):
         answering(monkeypatch, httpx.Response(404, content=b"nowhere")).lobby()
+
+
+@pytest.mark.parametrize("later", ["unavailable", "too_fast"])
+def test_a_request_that_comes_too_early_is_sent_again(monkeypatch: pytest.MonkeyPatch, later: str) -> None:
+    refused = httpx.Response(429, json={"type": "refused", "refusal": later, "reason": "Wait a little."})
+    client = answering(monkeypatch, refused, refused, httpx.Response(200, json={"type": "done"}))
+    assert client.seat("M", "t").request("confirm") == {"type": "done"}

@@ -337,6 +337,23 @@ def test_a_notice_that_comes_while_the_log_is_busy_is_not_forgotten(busy: Any) -
     run(play)
 
 
+def test_a_notice_that_comes_while_a_match_is_loaded_is_not_forgotten() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        slow = Slow(world.database, store.load)
+        there.database = slow
+        looking = asyncio.ensure_future(there.current("M"))
+        await slow.done.wait()
+        await here.submit("M", 0, decide(2))
+        await rest()
+        slow.go_on.set()
+        assert (await looking).version == 3
+
+    run(play)
+
+
 class Slow:
     """A database whose answers to one kind of work come late."""
 
@@ -382,7 +399,7 @@ class Fails:
         """Nothing to end."""
 
 
-@pytest.mark.parametrize("answer", [SplendorError("no worker"), OSError("no pipe"), RuntimeError("dead"), 378])
+@pytest.mark.parametrize("answer", [SplendorError("no worker"), 378])
 def test_a_bot_that_fails_is_played_on_with_any_legal_action(answer: Any) -> None:
     async def play() -> None:
         world = World(thinker=Fails(answer))

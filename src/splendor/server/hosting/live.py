@@ -36,8 +36,9 @@ class Live:
     """How many of them listen from each seat, and how many look on (None)."""
     crowd_changed: bool = False
     """Onlookers came or went, and nobody has been told yet."""
-    doubts: int = 0
-    """How often there was reason to believe that the log holds more than this match has seen."""
+    doubts: int = 1
+    """How often there was reason to believe that the log holds more than this match has seen. One such reason is that
+    it has only just come into memory: a notice that came while it was read found nobody to tell."""
     settled: int = 0
     """How many of these doubts the log has answered; one that comes up while it is being read is not among them."""
     thinking: asyncio.Task[None] | None = None
