@@ -49,7 +49,7 @@ def set_table(page: Page, setup: Setup = BASE, seat: str = "club") -> None:
 
 
 def uncover(page: Page) -> None:
-    """It is me: show the table. Who drew a card unseen looks at it first."""
+    """I'm ready: show the table. Who drew a card unseen looks at it first."""
     page.locator(".cover, .table").first.wait_for()
     if page.get_by_role("button", name="Pass the device on").count():
         page.get_by_role("button", name="Pass the device on").click()

@@ -109,8 +109,8 @@ def test_a_table_and_all_that_opens_there(
     page.get_by_role("button", name="Menu").click()
     page.locator(".sheet").wait_for()
     found += complaints(page)
-    page.get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Give up for good").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
     page.locator(".cover, div.end").first.wait_for()
     found += complaints(page)
     assert found == []
@@ -126,8 +126,8 @@ def test_the_end_and_a_waiting_room(open_page: Opener, size: tuple[int, int]) ->
     set_table(page)
     page.locator(".table").wait_for()
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Give up for good").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
     page.locator("div.end").wait_for()
     found += complaints(page)
     assert found == []

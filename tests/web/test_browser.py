@@ -95,7 +95,7 @@ def test_a_card_reserved_unseen_stays_unseen_by_the_next_one_at_this_screen(page
     uncover(page)
     page.locator('[data-place="deck 2"]').click()
     page.locator(".abar").get_by_role("button", name="Reserve").click()
-    expect(page.locator(".cover h1")).to_contain_text("You reserved this card unseen")
+    expect(page.locator(".cover h1")).to_contain_text("The card you reserved from the deck")
     expect(page.locator(".cover .card:not(.down)")).to_have_count(1)
     page.get_by_role("button", name="Pass the device on").click()
     expect(page.locator(".cover h1")).to_contain_text("Pass the device to")
@@ -113,13 +113,13 @@ def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     uncover(page)
     for key in ("1", "2", "3", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".abar")).to_contain_text("Play it like this?")
+    expect(page.locator(".abar")).to_contain_text("Confirm this turn?")
     page.keyboard.press("u")
     expect(page.locator(".bank .tok.white .n")).to_have_text("4")
-    expect(page.locator(".abar")).not_to_contain_text("Play it like this?")
+    expect(page.locator(".abar")).not_to_contain_text("Confirm this turn?")
     for key in ("3", "3", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".abar")).to_contain_text("Play it like this?")
+    expect(page.locator(".abar")).to_contain_text("Confirm this turn?")
     page.keyboard.press("Enter")
     expect(page.locator(".cover")).to_be_visible()
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_undone_is_told_with_the_way_to_undo_whole_turns(page: Pa
     for colour in ("white", "red", "black"):
         page.locator(f".bank .tok.{colour}").click()
     page.locator(".abar .btn.primary").click()
-    expect(page.locator(".abar")).to_contain_text("Play it like this?")
+    expect(page.locator(".abar")).to_contain_text("Confirm this turn?")
 
 
 # --- dragging -----------------------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ def test_a_lesson_offers_nothing_that_needs_a_real_table(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
     menu = page.get_by_role("dialog", name="Menu")
     expect(menu.get_by_role("button", name="Undo the last step")).to_be_visible()
-    expect(menu.get_by_role("button", name="Give up")).to_have_count(0)
-    expect(menu.get_by_role("button", name="Copy a link to watch")).to_have_count(0)
+    expect(menu.get_by_role("button", name="Resign")).to_have_count(0)
+    expect(menu.get_by_role("button", name="Copy link for spectators")).to_have_count(0)
     expect(page).to_have_title("Tutorial – Splendor")
 
 

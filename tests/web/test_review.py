@@ -106,7 +106,7 @@ def test_keys_scrubber_list_and_address(open_page: Opener, finished: str, size: 
     page.locator(".turns .move").nth(2).click()
     expect(head).to_contain_text("turn 3 of 6")
     expect(page.locator(".turns .move.on")).to_have_count(1)
-    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="One turn forward").click()
     expect(head).to_contain_text("turn 4 of 6")
     page.wait_for_url("**/#/review/*?step=4")
     page.reload()

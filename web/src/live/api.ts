@@ -15,7 +15,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask<Told>(method: string, path: string, body?: unknown, token?: string): Promise<Told> {
+/** The server's answer, unless it is a refusal or none at all. */
+async function answerTo(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
@@ -25,10 +26,14 @@ async function ask<Told>(method: string, path: string, body?: unknown, token?: s
   } catch {
     throw new Refused("unavailable"); // no connection
   }
-  if (answer.status === 204) return undefined as Told;
-  if (answer.ok) return (await answer.json()) as Told;
+  if (answer.ok) return answer;
   const told = (await answer.json().catch(() => ({ refusal: "unavailable" }))) as Refusing;
   throw new Refused(told.refusal, told.reason);
+}
+
+async function ask<Told>(method: string, path: string, body?: unknown, token?: string): Promise<Told> {
+  const answer = await answerTo(method, path, body, token);
+  return (answer.status === 204 ? undefined : await answer.json()) as Told;
 }
 
 /** What is asked in words: why it was refused. */
@@ -73,11 +78,7 @@ export const ownAccount = (token: string) => ask<Account>("GET", "account", unde
 export const ownMatches = (token: string) => ask<Matches>("GET", "account/matches", undefined, token);
 export const claim = (seat: Claim, token: string) => ask<Answer>("POST", "account/claims", seat, token);
 
-export async function recordOf(match: string): Promise<string> {
-  const answer = await fetch(`api/matches/${match}/record`);
-  if (!answer.ok) throw new Refused("unavailable");
-  return answer.text();
-}
+export const recordOf = async (match: string): Promise<string> => (await answerTo("GET", `matches/${match}/record`)).text();
 
 let printed: Promise<Catalogue> | undefined;
 
