@@ -8,7 +8,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 import typer
 from rich.console import Console
@@ -290,7 +289,9 @@ def serve(
             metavar="URL", help="redis://…: several processes share their matches; bots think in `splendor worker`."
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(help="Processes in which bots think, without Redis.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes in which bots think, without Redis; one if not given.")
+    ] = None,
     origin: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="A page of another host that may connect; repeat it.")
     ] = None,
@@ -300,19 +301,23 @@ def serve(
     ] = None,
 ) -> None:
     """Serve matches for people and bots: docs/running-a-server.md."""
+    from splendor.server.addresses import parts
+    from splendor.server.bots import further
     from splendor.server.running import default_database
     from splendor.server.running import serve as run
     from splendor.server.service import Config
 
     _check_number("--port", port, 0, MOST_PORT)
-    _check_number("--workers", workers, 1)
+    _check_number("--workers", 1 if workers is None else workers, 1)
     _check_number("--sockets", sockets, 1)
     _check_redis(redis)
+    if redis is not None and workers is not None:
+        raise SplendorError("--workers: with --redis no bot thinks here; start `splendor worker --processes` instead.")
     for one in origin or ():
-        if urlsplit(one).scheme not in ("http", "https") or not urlsplit(one).netloc:
+        if parts(one).scheme not in ("http", "https") or not parts(one).netloc:
             raise SplendorError(f"--origin {one}: expected the address of a page, such as https://example.org.")
-    levels = dict(_named(one) for one in bot or ())
-    config = Config(database or default_database(), redis, workers, frozenset(origin or ()), sockets, levels)
+    levels = further([_named(one) for one in bot or ()])
+    config = Config(database or default_database(), redis, workers or 1, frozenset(origin or ()), sockets, levels)
     run(config, host, port)
 
 
@@ -337,18 +342,17 @@ def _check_number(option: str, value: int, least: int, most: int | None = None) 
 
 def _check_redis(address: str | None) -> None:
     """The address is not repeated: there may be a password in it."""
-    if address is not None and (urlsplit(address).scheme not in ("redis", "rediss") or not urlsplit(address).hostname):
+    from splendor.server.addresses import parts
+
+    if address is not None and (parts(address).scheme not in ("redis", "rediss") or not parts(address).hostname):
         raise SplendorError("--redis: expected an address such as redis://HOST or redis://HOST:PORT.")
 
 
 def _named(text: str) -> tuple[str, str]:
-    """A bot by name, its agent tried out."""
-    from splendor.agents import make
-
+    """A bot by name, and its agent."""
     name, equals, spec = text.partition("=")
     if not name or not equals:
         raise SplendorError(f"{text!r} is no bot; write for example strong=greedy:style=rush.")
-    make(spec)
     return name, spec
 
 

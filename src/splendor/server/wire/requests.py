@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from splendor.server.wire.matches import TimeControl
 from splendor.server.wire.words import (
+    AGENT_LENGTH,
     CHAT_LENGTH,
     ActionNumber,
     Name,
@@ -25,7 +26,7 @@ class WantedSeat(Struct, forbid_unknown_fields=True):
 
     kind: Literal["me", "bot", "open"]
     name: Name | None = None
-    agent: Annotated[str, Meta(max_length=100)] | None = None
+    agent: Annotated[str, Meta(max_length=AGENT_LENGTH)] | None = None
 
 
 class CreateMatch(Struct, forbid_unknown_fields=True):
