@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from splendor.server import wire
-from splendor.server.limits import LIMITS, SOCKETS, Limit, Limiter
+from splendor.server.limits import ALL_HINTS, HINTS, LIMITS, SOCKETS, Limit, Limiter
 from tests.server.serving import (
     ME_AND_OPEN,
     TWO_OF_US,
@@ -231,9 +231,20 @@ def test_requests_passwords_and_hints_are_limited(client: TestClient[Any]) -> No
     asked = f"/api/matches/{made['match']}/hint"
     header = with_token(made["tickets"][0]["token"])
     assert [client.post(asked, headers=header).status_code for _ in range(2)] == [200, 429]
+    for seat, limit in (("hint", Limit(9, 60)), ("advice", Limit(1, 60))):
+        service.limiters[seat] = Limiter(limit)
+    assert [client.post(asked, headers=header).status_code for _ in range(2)] == [200, 429], "of an address too"
     service.limiters["request"] = Limiter(Limit(3, 60))
     assert [client.get("/api/lobby").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert client.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(("whose", "number"), [("testclient", HINTS), ("all", ALL_HINTS)])
+def test_hints_do_not_pile_up(client: TestClient[Any], whose: str, number: int) -> None:
+    made = create(client, TWO_OF_US)
+    with connections(service_of(client).hints, number, whose):
+        answer = client.post(f"/api/matches/{made['match']}/hint", headers=with_token(made["tickets"][0]["token"]))
+    assert (answer.status_code, answer.json()["refusal"]) == (429, "too_fast")
 
 
 # --- secrets ------------------------------------------------------------------------------------------------------

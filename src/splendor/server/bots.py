@@ -142,7 +142,7 @@ class LocalThinker:
 
     def __init__(self, workers: int = 1) -> None:
         self._bots = Workers(workers, begin)
-        # One of its own, with less claim to the processor: no bot waits for an analysis.
+        # One of its own, with less claim to the processor: no bot waits for a hint or an analysis.
         self._analysts = Workers(1, begin_quietly)
 
     def get_ready(self, spec: str) -> None:
@@ -160,7 +160,7 @@ class LocalThinker:
 
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
         """See `Thinker`."""
-        return await self._bots.run(advise, packed, seat, spec)
+        return await self._analysts.run(advise, packed, seat, spec)
 
     async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
         """See `Thinker`."""

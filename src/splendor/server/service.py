@@ -18,7 +18,7 @@ from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
 from splendor.server.crowd import Crowd
 from splendor.server.hosting import Bus, Host
-from splendor.server.limits import LIMITS, SOCKETS, AtOnce, Limiter
+from splendor.server.limits import ALL_HINTS, HINTS, LIMITS, SOCKETS, AtOnce, Limiter
 from splendor.server.match import Match, hashed
 from splendor.server.store import Store
 from splendor.server.wire import Refusal, Refused
@@ -84,7 +84,7 @@ class Service:
         self.figures = Figures()
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
-        self.sockets, self.streams = AtOnce(), AtOnce()
+        self.sockets, self.streams, self.hints = AtOnce(), AtOnce(), AtOnce()
         self.crowd = Crowd()
         """Those who connect, send a message over a live connection or look on."""
         self.loaded = asyncio.Event()
@@ -151,6 +151,13 @@ class Service:
     def connected(self, counter: AtOnce, address: str, most: int) -> Iterator[None]:
         """One of the few sockets or streams that stay open an address may have."""
         with counter.one(address, most), self.figures.sockets.track_inprogress():
+            yield
+
+    @contextmanager
+    def advised(self, address: str) -> Iterator[None]:
+        """One of the few hints that are thought of at a time, for an address and for all."""
+        self.check("advice", address)
+        with self.hints.one(address, HINTS), self.hints.one("all", ALL_HINTS):
             yield
 
     # --- as long as it runs ---------------------------------------------------------------------------------------

@@ -143,8 +143,8 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
     if match.acting != seat or match.confirming is not None:
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")
-    packed = pack(match.game_view(seat))
-    told = await service.host.thinker.advise(packed, seat, bots.ADVISER)
+    with service.advised(address(request)):
+        told = await service.host.thinker.advise(pack(match.game_view(seat)), seat, bots.ADVISER)
     advice = msgspec.convert(told, bots.Advice)
     return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
 
