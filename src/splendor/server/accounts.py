@@ -39,7 +39,7 @@ def clean_name(name: str) -> str:
     kept = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
     shown = " ".join(kept.split())
     if not shown:
-        raise Refused(Refusal.UNREADABLE)
+        raise Refused(Refusal.UNREADABLE, detail="name: nothing of it can be seen.")
     return shown
 
 

@@ -33,8 +33,7 @@ def new_match(
     seeds: Seeds = system_seed,
 ) -> tuple[Settings, list[AnyEntry], wire.Created]:
     """A match as somebody wants it, with their own seats and the bots taken."""
-    if len(wanted.seats) != wanted.setup.players or all(seat.kind == "bot" for seat in wanted.seats):
-        raise Refused(Refusal.UNREADABLE)
+    _check(wanted, levels)
     seats = list(wanted.seats)
     if wanted.shuffle:
         random.SystemRandom().shuffle(seats)
@@ -58,8 +57,6 @@ def new_match(
     for number, seat in enumerate(seats):
         if seat.kind == "bot":
             agent = seat.agent or STAND_IN
-            if agent not in levels:
-                raise Refused(Refusal.UNREADABLE)
             entry = match.sit(number, at, name=seat.name or agent.capitalize(), agent=agent, invitation=invitation)
         elif seat.kind == "me":
             ticket = wire.Ticket(number, _token(match_id, f"seat {len(tickets)}", wanted.request_id))
@@ -72,6 +69,18 @@ def new_match(
         match.apply(entry)
         first.append(entry)
     return settings, first, wire.Created(settings.match, tickets, invitation)
+
+
+def _check(wanted: wire.CreateMatch, levels: dict[str, str]) -> None:
+    """What no kind of message can say: that its parts belong together."""
+    seats, players = len(wanted.seats), wanted.setup.players
+    if seats != players:
+        raise Refused(Refusal.UNREADABLE, detail=f"seats: expected {players}, as many as setup.players, got {seats}.")
+    if all(seat.kind == "bot" for seat in wanted.seats):
+        raise Refused(Refusal.UNREADABLE, detail="seats: expected at least one person, me or open.")
+    for number, seat in enumerate(wanted.seats):
+        if seat.agent and seat.agent not in levels:
+            raise Refused(Refusal.UNREADABLE, detail=f"seats[{number}].agent: expected {', '.join(levels)}.")
 
 
 def made_before(created: wire.Created, match: Match) -> wire.Created:

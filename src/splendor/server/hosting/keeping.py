@@ -64,6 +64,8 @@ class Keeping(ABC):
         if live := self.lives.get(match):
             live.used = self.clock()
             return live
+        if not match.isprintable():  # no id has ever been so, and no database should be asked for it
+            raise Refused(Refusal.UNKNOWN_MATCH)
         lock = self._loading.setdefault(match, asyncio.Lock())
         async with lock:
             try:

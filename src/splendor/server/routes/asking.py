@@ -14,6 +14,7 @@ from splendor.server.service import Service
 from splendor.server.wire import Refusal, Refused
 
 Asked = Request[Any, Any, Any]
+JSON = "application/json"
 MatchId = Annotated[str, PathParameter(max_length=40, description="The id of the match.")]
 
 STATUS = {
@@ -39,6 +40,17 @@ REFUSALS = {
     )
     for code in sorted(set(STATUS.values()))
 }
+
+
+class JsonRequest(Asked):
+    """A request whose body is a message: read as those of a socket are, in one step and strictly."""
+
+    async def json(self) -> Any:
+        """The message. A form on somebody else's page can send anything but this type, so anything else is refused."""
+        if self.content_type[0] != JSON:
+            raise Refused(Refusal.UNREADABLE, detail=f"the header Content-Type: expected {JSON}.")
+        field = self.route_handler.parsed_data_field
+        return wire.read(await self.body(), field.annotation if field else Any)
 
 
 def body(**values: Any) -> BodyKwarg:

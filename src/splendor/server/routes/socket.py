@@ -102,11 +102,13 @@ class _Connection:
         try:
             data = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
         except TimeoutError:
-            raise Refused(Refusal.UNREADABLE) from None
+            raise Refused(
+                Refusal.UNREADABLE, detail=f"a hello was expected within {HELLO_WITHIN:.0f} seconds."
+            ) from None
         await self.service.crowd.turn()
         hello = wire.decode(data)
         if not isinstance(hello, wire.Hello):
-            raise Refused(Refusal.UNREADABLE)
+            raise Refused(Refusal.UNREADABLE, detail="type: the first message is a hello.")
         return hello
 
     async def _speak(self, match: str, listener: Listener) -> None:
@@ -131,7 +133,7 @@ class _Connection:
                 case wire.Ping():
                     await self._send(wire.Pong(self.service.host.clock()))
                 case wire.Hello():
-                    raise Refused(Refusal.UNREADABLE)
+                    raise Refused(Refusal.UNREADABLE, detail="type: hello is said once.")
                 case _:
                     await self._send(await carry_out(self.service, match, place, request))
         except Refused as error:

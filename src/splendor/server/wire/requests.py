@@ -8,6 +8,7 @@ from splendor.server.wire.matches import TimeControl
 from splendor.server.wire.words import (
     AGENT_LENGTH,
     CHAT_LENGTH,
+    IN_LINES,
     ActionNumber,
     Name,
     RequestId,
@@ -119,7 +120,7 @@ class Say(Struct, tag="say", tag_field="type", forbid_unknown_fields=True):
     """Say something to the table."""
 
     request_id: RequestId
-    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH, pattern=IN_LINES)]
 
 
 class Mute(Struct, tag="mute", tag_field="type", forbid_unknown_fields=True):
