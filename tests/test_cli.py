@@ -193,6 +193,19 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in capsys.readouterr().out
 
 
+def test_the_command_alone_shows_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() in (0, 2)  # which of them depends on the version of typer
+    assert "simulate" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("splendor ar", "arena"), ("splendor arena --ga", "--games")])
+def test_a_shell_completes_what_is_typed(typed: str, offered: str) -> None:
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1), "_SPLENDOR_COMPLETE": "complete_bash"}
+    command = [Path(sys.executable).with_name("splendor")]
+    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [offered]
+
+
 # --- simulate -----------------------------------------------------------------------------------------------------
 def test_simulate_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("simulate", "--games", 20, "--players", 3, "--posts", 2025, "--seed", 5, "--json") == 0

@@ -7,15 +7,18 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from splendor import __version__
-from splendor.errors import MissingPackage, SplendorError
+from splendor.errors import SplendorError
 from splendor.table.setup import Setup
+
+if TYPE_CHECKING:
+    from splendor.terminal.start import Wishes
 
 WRONG_INPUT = 2
 NAMED_VALUE = re.compile(r"\b(?P<name>[a-z_]+)=(?P<quote>'?)(?P<value>[^\s:;']*[^\s:;.,'])(?P=quote)")
@@ -24,7 +27,6 @@ RAY_ADDRESS = re.compile(r"auto|local|ray://.+|[\w.-]+:\d+")
 app = typer.Typer(
     name="splendor",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -81,10 +83,9 @@ def _with_address(arguments: Sequence[str]) -> list[str]:
     >>> _with_address(["--ray", "greedy", "--ray", "head:6379"])
     ['--ray=local', 'greedy', '--ray', 'head:6379']
     """
-    following = [*arguments[1:], ""]
     return [
         "--ray=local" if word == "--ray" and not RAY_ADDRESS.fullmatch(after) else word
-        for word, after in zip(arguments, following, strict=True)
+        for word, after in zip(arguments, [*arguments[1:], ""], strict=False)
     ]
 
 
@@ -217,7 +218,7 @@ def _play_on_page(setup: Setup | None, bots: Sequence[str], port: int | None, br
     at_home.play(at_home.table_path(setup, opponents) if setup else "", levels, port, browse)
 
 
-def _play_in_terminal(wishes: Any) -> None:
+def _play_in_terminal(wishes: "Wishes | None") -> None:
     """A game in the terminal; without wishes a few questions are asked first."""
     from splendor.terminal import start
     from splendor.terminal.cold import compile_rules
@@ -518,19 +519,22 @@ def train(
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
 ) -> None:
     """Train a network for the agent `neural` by self-play. Needs PyTorch, which the extra `train` brings."""
+    from splendor.train.leg import train as make_leg
     from splendor.train.plan import Plan
 
     chosen: dict[str, Any] = {"setups": setups} if setups is not None else {}
     plan = (Plan.small if small else Plan)(minutes=minutes, seed=seed, gpu_tables=gpu_tables, **chosen)
-    try:
-        from splendor.train.run import Run
-    except ImportError as error:
-        if error.name != "torch":
-            raise
-        raise MissingPackage.of_extra("train", "PyTorch", "training") from None
     console = Console(highlight=False)
-    run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False), start=start)
-    run.go(math.inf if leg is None else leg)
+    make_leg(
+        plan,
+        folder,
+        math.inf if leg is None else leg,
+        device=device,
+        threads=threads,
+        resume=resume,
+        start=start,
+        tell=lambda line: console.print(line, markup=False),
+    )
 
 
 @app.command(

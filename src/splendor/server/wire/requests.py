@@ -124,10 +124,10 @@ class Say(Struct, tag="say", tag_field="type", forbid_unknown_fields=True):
 
 
 class Mute(Struct, tag="mute", tag_field="type", forbid_unknown_fields=True):
-    """Hear no more of a seat (null: of onlookers), or hear it again."""
+    """Hear no more of a seat, or hear it again."""
 
     request_id: RequestId
-    seat: SeatNumber | None
+    seat: SeatNumber
     muted: bool
 
 
