@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from litestar.di import NamedDependency
@@ -71,6 +71,10 @@ class Asking:
     """The account's name as it is shown."""
     seat: int | None = None
     owner: str = ""
+    login: str = ""
+    """The hash of the token, where it is one that the account may take back."""
+    program: bool = False
+    """Whether that token was made for a program."""
 
 
 class Service:
@@ -102,10 +106,13 @@ class Service:
         self.host.wake_all()
 
     # --- who is asking --------------------------------------------------------------------------------------------
-    async def account_of(self, token: str) -> tuple[str, str] | None:
-        """The account a token belongs to: its id and its name."""
-        owner: tuple[str, str] | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
-        return owner
+    async def account_of(self, token: str) -> Asking | None:
+        """Whoever acts for the account this token belongs to."""
+        return await self._acting_for(hashed(token))
+
+    async def _acting_for(self, digest: str) -> Asking | None:
+        found = await self.host.run(store.token_owner, digest, self.host.clock())
+        return Asking(found[0], found[1], login=digest, program=found[2]) if found else None
 
     async def asking(self, token: str | None, match: Match | None = None) -> Asking:
         """Who shows this token. A wrong one is refused, rather than taken for an onlooker's."""
@@ -116,8 +123,13 @@ class Service:
         account = await self.account_of(token)
         if account is None:
             raise Refused(Refusal.BAD_SEAT if match else Refusal.BAD_LOGIN, match.version if match else None)
-        seat = match.seat_of_account(account[0]) if match else None
-        return Asking(*account, seat, match.owner(seat) if match else "")
+        seat = match.seat_of_account(account.account) if match else None
+        return replace(account, seat=seat, owner=match.owner(seat) if match else "")
+
+    async def still(self, asking: Asking) -> None:
+        """Refuse what is asked for with a token that was taken back since: a connection outlives its token."""
+        if asking.login and await self._acting_for(asking.login) is None:
+            raise Refused(Refusal.BAD_LOGIN)
 
     async def seated(self, token: str | None, match: Match) -> int:
         """The seat of whoever asks; refused if they have none."""
@@ -130,7 +142,7 @@ class Service:
         """The version after somebody left with this request, whose token has no seat any more."""
         version = match.left(hashed(token or ""), request_id)
         if version is None and token and (account := await self.account_of(token)):
-            version = match.left(account[0], request_id)
+            version = match.left(account.account, request_id)
         return version
 
     async def turns(self, account: str) -> list[wire.YourTurn]:

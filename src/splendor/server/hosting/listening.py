@@ -59,6 +59,17 @@ class Listening(LookingAfter):
         for live in self.lives.values():
             live.tell()
 
+    def token_taken(self, account: str) -> None:
+        """An account has taken a token back: whoever listens with one of its tokens looks whether it is that one."""
+        self._wake(account)
+        self.tasks.soon(self.bus.publish({"account": account, "host": self.name}))
+
+    def _wake(self, account: str) -> None:
+        for live in self.lives.values():
+            for listener in live.listeners:
+                if listener.account == account:
+                    listener.wake.set()
+
     # --- talking --------------------------------------------------------------------------------------------------
     async def say(self, match: str, seat: int, request: wire.Say) -> None:
         """Let a seat say something to the table, once."""
@@ -108,8 +119,12 @@ class Listening(LookingAfter):
 
     def heard(self, notice: dict[str, Any]) -> None:
         """Another process has something to tell; matches that are not in memory here need nothing."""
-        live = self.lives.get(notice["match"])
-        if live is None or notice.get("host") == self.name:
+        if notice.get("host") == self.name:
+            return
+        if "account" in notice:
+            self._wake(notice["account"])
+        live = self.lives.get(notice.get("match", ""))
+        if live is None:
             return
         if "version" in notice and notice["version"] > live.match.version:
             live.doubt()

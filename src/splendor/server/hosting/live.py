@@ -21,6 +21,8 @@ class Listener:
     presence: wire.Presence | None = None
     owner: str = ""
     """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
+    account: str = ""
+    """The account whose token was shown, if it was one."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
 

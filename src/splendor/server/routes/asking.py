@@ -10,7 +10,7 @@ from litestar.params import BodyKwarg, PathParameter
 
 from splendor.server import wire
 from splendor.server.addresses import household
-from splendor.server.service import Service
+from splendor.server.service import Asking, Service
 from splendor.server.wire import Refusal, Refused
 
 Asked = Request[Any, Any, Any]
@@ -71,7 +71,20 @@ def address(request: Any) -> str:
 
 async def account_of(request: Asked, service: Service) -> str:
     """The account that asks; refused if there is none."""
-    name = (await service.asking(bearer(request))).account
-    if not name:
+    return (await acting(request, service)).account
+
+
+async def person_of(request: Asked, service: Service) -> str:
+    """The account that asks, logged in: a program that was let in must not let others in, or shut them out."""
+    asking = await acting(request, service)
+    if asking.program:
+        raise Refused(Refusal.NOT_ALLOWED, detail="a program's token neither makes nor takes back tokens; log in.")
+    return asking.account
+
+
+async def acting(request: Asked, service: Service) -> Asking:
+    """Whoever acts for an account; refused if nobody does."""
+    asking = await service.asking(bearer(request))
+    if not asking.account:
         raise Refused(Refusal.BAD_LOGIN)
-    return name
+    return asking

@@ -69,15 +69,15 @@ def _of_programs(owner: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return tokens.c.account == owner, tokens.c.expires.is_(None)
 
 
-def token_owner(connection: Connection, digest: str, at: int) -> tuple[str, str] | None:
-    """The account a token belongs to, unless it has expired: its id and its name."""
+def token_owner(connection: Connection, digest: str, at: int) -> tuple[str, str, bool] | None:
+    """The account a token belongs to, unless it has expired: its id, its name, and whether a program has the token."""
     fresh = or_(tokens.c.expires.is_(None), tokens.c.expires > at)
     row = connection.execute(
-        select(accounts.c.id, accounts.c.name)
+        select(accounts.c.id, accounts.c.name, tokens.c.expires)
         .join(tokens, tokens.c.account == accounts.c.id)
         .where(tokens.c.hash == digest, fresh)
     ).first()
-    return (row.id, row.name) if row else None
+    return (row.id, row.name, row.expires is None) if row else None
 
 
 def drop_token(connection: Connection, digest: str) -> None:
