@@ -100,7 +100,9 @@ class Workers:
     async def run(self, function: Any, *values: Any) -> Any:
         """What a function answers; `SplendorError` if it does not."""
         # It goes on when nobody waits for it any more: a process is free when its work is done, and not before.
-        return await asyncio.shield(self._run(function, *values))
+        running = asyncio.ensure_future(self._run(function, *values))
+        running.add_done_callback(_heeded)
+        return await asyncio.shield(running)
 
     async def _run(self, function: Any, *values: Any) -> Any:
         async with self._free:
@@ -130,6 +132,12 @@ class Workers:
         if at_once:
             _kill(self._pool)
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+def _heeded(running: "asyncio.Future[Any]") -> None:
+    """What went wrong is told to whoever waits; if nobody does, it is nobody's business."""
+    if not running.cancelled():
+        running.exception()
 
 
 def _kill(pool: ProcessPoolExecutor) -> None:

@@ -103,7 +103,7 @@ class Keeping(ABC):
         try:
             return await self.database.run(work, *values)
         except StoreFailed as error:
-            log.warning("database failed", extra={"reason": str(error)})
+            log.warning("database failed", extra={"reason": type(error.__cause__ or error).__name__})
             raise Refused(Refusal.UNAVAILABLE) from None
 
     # --- writing --------------------------------------------------------------------------------------------------
