@@ -89,9 +89,9 @@ async def look(
     """The match as one's seat sees it, or as an onlooker does; with all that happened since a version."""
     match = await service.host.current(match_id)
     asking = await service.asking(bearer(request), match)
-    live, now = await service.host.live(match_id), service.host.clock()
-    live.heard_of(asking.seat, now)
-    update = match.update(asking.seat, since, now, live.here(now))
+    live = await service.host.live(match_id)
+    service.host.asked(live, asking.seat)
+    update = service.host.update(live, asking.seat, since)
     if since is not None and since < update.since:
         service.check("history", address(request))
         update.happenings, update.since = await service.host.told_since(match, asking.seat, since), since
@@ -130,6 +130,7 @@ async def submit(
         return wire.Answer(version, data.request_id)
     asking = await service.asking(token, match)
     service.check("play", f"{match_id} {asking.seat}")
+    service.host.asked(await service.host.live(match_id), asking.seat)
     return await carry_out(service, match_id, asking, data)
 
 
