@@ -127,10 +127,9 @@ class Workers:
             self._pool = self._new_pool()
             _kill(pool)
 
-    async def close(self, *, at_once: bool = False) -> None:
-        """End them; thoughts that wait are thrown away, and `at_once` those under way too."""
-        if at_once:
-            _kill(self._pool)
+    async def close(self) -> None:
+        """End them; thoughts are thrown away, those under way too: whoever stops waits for none."""
+        _kill(self._pool)
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
@@ -177,7 +176,7 @@ class LocalThinker:
     async def close(self) -> None:
         """Think no more."""
         await self._bots.close()
-        await self._analysts.close(at_once=True)
+        await self._analysts.close()
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------

@@ -40,14 +40,15 @@ def new_match(
     is_open = any(seat.kind == "open" for seat in seats)
     match_id = new_id(wanted.request_id)
     invitation = _token(match_id, "invitation", wanted.request_id) if is_open and not wanted.public else None
+    rated = wanted.rated and _can_be_rated(wanted, account)
     settings = Settings(
         match=match_id,
         setup=wanted.setup,
         deal_seed=seeds(),
         created=at,
         public=wanted.public,
-        hints=wanted.hints,
-        rated=wanted.rated,
+        hints=wanted.hints and not rated,  # whose skill would it be?
+        rated=rated,
         time_control=wanted.time_control,
         invitation=hashed(invitation) if invitation else None,
     )
@@ -81,6 +82,12 @@ def _check(wanted: wire.CreateMatch, levels: dict[str, str]) -> None:
     for number, seat in enumerate(wanted.seats):
         if seat.agent and seat.agent not in levels:
             raise Refused(Refusal.UNREADABLE, detail=f"seats[{number}].agent: expected {', '.join(levels)}.")
+
+
+def _can_be_rated(wanted: wire.CreateMatch, account: str) -> bool:
+    """Whether everybody at the table may have an account of their own, as far as that is known yet."""
+    kinds = [seat.kind for seat in wanted.seats]
+    return "bot" not in kinds and kinds.count("me") <= bool(account)
 
 
 def made_before(created: wire.Created, match: Match) -> wire.Created:

@@ -23,7 +23,7 @@ from splendor.server.connections import AT_ONCE, WAITING, Http, Sockets, listen
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
-GRACE = 2  # seconds for requests under way when the server stops
+GRACE = 1  # second for requests under way when the server stops; the rest of the two is for what they wrote
 KEEP = 75  # seconds for a connection between two requests; clients and nginx let go sooner, and meet no closed one
 OWN = frozenset(vars(logging.makeLogRecord({}))) | {"color_message"}  # uvicorn's, for terminals
 

@@ -4,10 +4,10 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar.di import NamedDependency
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -24,6 +24,8 @@ from splendor.server.store import Store
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
+
+T = TypeVar("T")
 
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
 SHOWN = 100  # newest matches of an account
@@ -164,6 +166,19 @@ class Service:
         """One of the few sockets or streams that stay open an address may have."""
         with counter.one(address, most), self.figures.sockets.track_inprogress():
             yield
+
+    async def unless_closing(self, work: Coroutine[Any, Any, T]) -> T:
+        """Something that takes a while; whoever waits for it when the server stops is told to come back."""
+        working, closing = asyncio.ensure_future(work), asyncio.ensure_future(self.closing.wait())
+        try:
+            await asyncio.wait([working, closing], return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise Refused(Refusal.UNAVAILABLE)
+        finally:
+            for one in (working, closing):
+                one.cancel()
+            await asyncio.gather(working, closing, return_exceptions=True)
 
     @contextmanager
     def advised(self, address: str) -> Iterator[None]:

@@ -46,7 +46,7 @@ class Match(MatchRequests):
             result=self.result,
             public=self.settings.public,
             hints=self.settings.hints,
-            rated=self.settings.rated,
+            rated=self.rated,
             time_control=self.settings.time_control,
             rematch=self.next_match if self.rematch_agreed else None,
         )

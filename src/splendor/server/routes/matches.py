@@ -55,7 +55,7 @@ async def lobby(service: Running) -> wire.Lobby:
                 match.status,
                 match.seats_told(now, (await service.host.live(name)).here(now)),
                 settings.time_control,
-                settings.rated,
+                match.rated,
                 settings.created,
             )
         )
@@ -145,7 +145,8 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")
     with service.advised(address(request)):
-        told = await service.host.thinker.advise(pack(match.game_view(seat)), seat, bots.ADVISER)
+        advising = service.host.thinker.advise(pack(match.game_view(seat)), seat, bots.ADVISER)
+        told = await service.unless_closing(advising)
     advice = msgspec.convert(told, bots.Advice)
     return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
 

@@ -87,9 +87,9 @@ def drop_token(connection: Connection, digest: str) -> None:
 
 def rate(connection: Connection, match: Match) -> None:
     """Put a result into the ratings of the accounts at the table, in the transaction that ends the match."""
-    owners = {seat.account: number for number, seat in enumerate(match.seats) if seat.account}
-    if not match.settings.rated or match.result is None or len(owners) < 2:
+    if not match.rated or match.result is None:
         return
+    owners = {seat.account: number for number, seat in enumerate(match.seats)}
     places = {seat: place for place, group in enumerate(match.result.ranking) for seat in group}
     connection.execute(insert(rated).values(match=match.settings.match))
     # Locked, always in the same order: another match of the same people may end at the same moment.

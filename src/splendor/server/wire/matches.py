@@ -81,7 +81,9 @@ class View(Struct):
     result: Result | None
     public: bool
     hints: bool
+    """Whether one may ask for hints; never in a rated match."""
     rated: bool
+    """Whether the result will count, as far as is known: so long as nobody sits there but accounts of their own."""
     time_control: TimeControl | None
     rematch: str | None
     """The match that follows this one."""

@@ -39,7 +39,9 @@ class CreateMatch(Struct, forbid_unknown_fields=True):
     shuffle: bool = False
     """Seats by lot."""
     hints: bool = True
+    """Hints for those who ask; off in a rated match, whatever is wished here."""
     rated: bool = False
+    """The result counts, if everybody at the table has an account of their own: with a bot or a guest it does not."""
     time_control: TimeControl | None = None
     request_id: SecretId | None = None
 
