@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from splendor.records import GameRecord
 from splendor.server.hosting.keeping import system_clock
-from splendor.server.limits import LIMITS
+from splendor.server.limits import LIMITS, Limit, Limiter
 from tests.server.serving import (
     ME_AND_BOT,
     ME_AND_OPEN,
@@ -447,6 +447,30 @@ def test_health_readiness_and_figures(client: TestClient[Any]) -> None:
     text = client.get("/metrics").text
     assert 'splendor_requests_total{outcome="done"} 1.0' in text
     assert "splendor_matches_in_memory 1.0" in text
+
+
+def test_refusals_answers_and_thoughts_are_counted(client: TestClient[Any]) -> None:
+    made = create(client, [{"kind": "bot", "agent": "club"}, {"kind": "me", "name": "Ada"}])
+    assert client.get("/api/matches/NOWHERE").status_code == 404
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": made["tickets"][0]["token"]})
+        socket.send_text("nonsense")
+        while (told := socket.receive_json(timeout=10)).get("refusal") != "unreadable":
+            pass
+        while told.get("view", {}).get("version", 0) < 3:
+            socket.send_json({"type": "ping"})
+            told = client.get(f"/api/matches/{made['match']}").json()
+    text = client.get("/metrics").text
+    assert 'splendor_refusals_total{refusal="unknown_match"} 1.0' in text
+    assert 'splendor_refusals_total{refusal="unreadable"} 1.0' in text
+    assert 'splendor_http_answers_total{status="404"} 1.0' in text
+    assert 'splendor_thought_seconds_count{kind="choose"}' in text
+
+
+def test_who_was_too_fast_is_told_when_to_come_back(client: TestClient[Any]) -> None:
+    service_of(client).limiters["create"] = Limiter(Limit(0, 60))
+    answer = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US})
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
 
 
 def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:

@@ -84,3 +84,9 @@ class Health(Struct):
 
     status: Literal["ok", "starting", "failing"]
     reason: str | None = None
+    """What is wrong, first of all."""
+    database: Literal["ok", "failing"] | None = None
+    redis: Literal["ok", "failing"] | None = None
+    """Null without Redis."""
+    workers: int | None = None
+    """How many think, on Redis; null without, and where Redis does not say."""
