@@ -458,7 +458,6 @@ export const en = {
   "lost.about": "Your turn is safe. Trying again in {n} s.",
   "lost.now": "Now",
 
-  onlookers: "watching",
   "chat.say": "Say something",
   "chat.send": "Send",
   "chat.mute": "Mute {name}",

@@ -459,7 +459,6 @@ export const fr: Record<Key, string> = {
   "lost.about": "Votre tour est en sécurité. Nouvel essai dans {n} s.",
   "lost.now": "Maintenant",
 
-  onlookers: "les spectateurs",
   "chat.say": "Dites quelque chose",
   "chat.send": "Envoyer",
   "chat.mute": "Ne plus entendre {name}",

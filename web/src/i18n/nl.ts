@@ -459,7 +459,6 @@ export const nl: Record<Key, string> = {
   "lost.about": "Je beurt is veilig. Nieuwe poging over {n} s.",
   "lost.now": "Nu",
 
-  onlookers: "toeschouwers",
   "chat.say": "Zeg iets",
   "chat.send": "Versturen",
   "chat.mute": "{name} dempen",

@@ -46,7 +46,7 @@ export class Match {
   chat = $state.raw<Chat[]>([]);
   /** The last thing said that was there to read. */
   heard = $state(0);
-  muted = $state.raw<Array<number | null>>([]);
+  muted = $state.raw<number[]>([]);
   /** What was said last and not heard by anybody, because it was refused. */
   unsaid = $state<string | null>(null);
   onlookers = $state(0);
@@ -311,8 +311,8 @@ export class Match {
     return this.#tell({ type: "say", request_id: this.#newRequest(), text });
   }
 
-  /** Hear no more of a seat (null: of onlookers), or hear it again. What it said before is hidden too. */
-  mute(seat: number | null, muted: boolean): void {
+  /** Hear no more of a seat, or hear it again. What it said before is hidden too. */
+  mute(seat: number, muted: boolean): void {
     this.muted = muted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
     this.#keep({ muted: this.muted });
     this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted });
