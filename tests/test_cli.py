@@ -193,6 +193,19 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in capsys.readouterr().out
 
 
+def test_the_command_alone_shows_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() in (0, 2)  # which of them depends on the version of typer
+    assert "simulate" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("splendor ar", "arena"), ("splendor arena --ga", "--games")])
+def test_a_shell_completes_what_is_typed(typed: str, offered: str) -> None:
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1), "_SPLENDOR_COMPLETE": "complete_bash"}
+    command = [Path(sys.executable).with_name("splendor")]
+    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [offered]
+
+
 # --- simulate -----------------------------------------------------------------------------------------------------
 def test_simulate_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("simulate", "--games", 20, "--players", 3, "--posts", 2025, "--seed", 5, "--json") == 0
@@ -320,9 +333,21 @@ def test_as_a_program_without_colours() -> None:
         ("serve --port -1", "--port -1: expected a number from 0 to 65535."),
         ("play --port 99999 --no-browser", "--port 99999: expected a number from 0 to 65535."),
         ("serve --workers 0", "--workers 0: expected at least 1."),
+        (
+            "serve --workers 2 --redis redis://host",
+            "--workers: with --redis no bot thinks here; start `splendor worker",
+        ),
         ("serve --sockets 0", "--sockets 0: expected at least 1."),
         ("serve --origin nonsense", "--origin nonsense: expected the address of a page"),
+        ("serve --origin http://[", "--origin http://[: expected the address of a page"),
+        ("serve --bot club=random", "'club' is a level of every server; give the bot another name."),
+        ("serve --bot a=random --bot a=greedy", "there are two bots 'a'; give each a name of its own."),
+        (f"serve --bot {101 * 'x'}=random", "a bot's name has at most 100 letters, not 101: xxx"),
+        ("serve --bot random", "'random' is no bot; write for example strong=greedy:style=rush."),
         ("serve --redis elsewhere://:secret@host", "--redis: expected an address such as redis://HOST"),
+        ("serve --redis redis://[", "--redis: expected an address such as redis://HOST"),
+        ("serve --redis redis://host:99999", "--redis: expected an address such as redis://HOST"),
+        ("serve --port 0 --host 2001:db8::7", "[2001:db8::7]:0 cannot be served"),  # set aside for documentation, too
         ("worker --redis redis://", "--redis: expected an address such as redis://HOST"),
         ("worker --redis redis://host --processes 0", "--processes 0: expected at least 1."),
         ("serve --port 0 --host 203.0.113.7", "Choose another --host."),  # set aside for documentation

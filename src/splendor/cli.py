@@ -7,16 +7,18 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from splendor import __version__
-from splendor.errors import MissingPackage, SplendorError
+from splendor.errors import SplendorError
 from splendor.table.setup import Setup
+
+if TYPE_CHECKING:
+    from splendor.terminal.start import Wishes
 
 WRONG_INPUT = 2
 NAMED_VALUE = re.compile(r"\b(?P<name>[a-z_]+)=(?P<quote>'?)(?P<value>[^\s:;']*[^\s:;.,'])(?P=quote)")
@@ -25,7 +27,6 @@ RAY_ADDRESS = re.compile(r"auto|local|ray://.+|[\w.-]+:\d+")
 app = typer.Typer(
     name="splendor",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -82,10 +83,9 @@ def _with_address(arguments: Sequence[str]) -> list[str]:
     >>> _with_address(["--ray", "greedy", "--ray", "head:6379"])
     ['--ray=local', 'greedy', '--ray', 'head:6379']
     """
-    following = [*arguments[1:], ""]
     return [
         "--ray=local" if word == "--ray" and not RAY_ADDRESS.fullmatch(after) else word
-        for word, after in zip(arguments, following, strict=True)
+        for word, after in zip(arguments, [*arguments[1:], ""], strict=False)
     ]
 
 
@@ -218,7 +218,7 @@ def _play_on_page(setup: Setup | None, bots: Sequence[str], port: int | None, br
     at_home.play(at_home.table_path(setup, opponents) if setup else "", levels, port, browse)
 
 
-def _play_in_terminal(wishes: Any) -> None:
+def _play_in_terminal(wishes: "Wishes | None") -> None:
     """A game in the terminal; without wishes a few questions are asked first."""
     from splendor.terminal import start
     from splendor.terminal.cold import compile_rules
@@ -290,7 +290,9 @@ def serve(
             metavar="URL", help="redis://…: several processes share their matches; bots think in `splendor worker`."
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(help="Processes in which bots think, without Redis.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes in which bots think, without Redis; one if not given.")
+    ] = None,
     origin: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="A page of another host that may connect; repeat it.")
     ] = None,
@@ -300,19 +302,23 @@ def serve(
     ] = None,
 ) -> None:
     """Serve matches for people and bots: docs/running-a-server.md."""
+    from splendor.server.addresses import parts
+    from splendor.server.bots import further
     from splendor.server.running import default_database
     from splendor.server.running import serve as run
     from splendor.server.service import Config
 
     _check_number("--port", port, 0, MOST_PORT)
-    _check_number("--workers", workers, 1)
+    _check_number("--workers", 1 if workers is None else workers, 1)
     _check_number("--sockets", sockets, 1)
     _check_redis(redis)
+    if redis is not None and workers is not None:
+        raise SplendorError("--workers: with --redis no bot thinks here; start `splendor worker --processes` instead.")
     for one in origin or ():
-        if urlsplit(one).scheme not in ("http", "https") or not urlsplit(one).netloc:
+        if parts(one).scheme not in ("http", "https") or not parts(one).netloc:
             raise SplendorError(f"--origin {one}: expected the address of a page, such as https://example.org.")
-    levels = dict(_named(one) for one in bot or ())
-    config = Config(database or default_database(), redis, workers, frozenset(origin or ()), sockets, levels)
+    levels = further([_named(one) for one in bot or ()])
+    config = Config(database or default_database(), redis, workers or 1, frozenset(origin or ()), sockets, levels)
     run(config, host, port)
 
 
@@ -337,18 +343,17 @@ def _check_number(option: str, value: int, least: int, most: int | None = None) 
 
 def _check_redis(address: str | None) -> None:
     """The address is not repeated: there may be a password in it."""
-    if address is not None and (urlsplit(address).scheme not in ("redis", "rediss") or not urlsplit(address).hostname):
+    from splendor.server.addresses import parts
+
+    if address is not None and (parts(address).scheme not in ("redis", "rediss") or not parts(address).hostname):
         raise SplendorError("--redis: expected an address such as redis://HOST or redis://HOST:PORT.")
 
 
 def _named(text: str) -> tuple[str, str]:
-    """A bot by name, its agent tried out."""
-    from splendor.agents import make
-
+    """A bot by name, and its agent."""
     name, equals, spec = text.partition("=")
     if not name or not equals:
         raise SplendorError(f"{text!r} is no bot; write for example strong=greedy:style=rush.")
-    make(spec)
     return name, spec
 
 
@@ -514,19 +519,22 @@ def train(
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
 ) -> None:
     """Train a network for the agent `neural` by self-play. Needs PyTorch, which the extra `train` brings."""
+    from splendor.train.leg import train as make_leg
     from splendor.train.plan import Plan
 
     chosen: dict[str, Any] = {"setups": setups} if setups is not None else {}
     plan = (Plan.small if small else Plan)(minutes=minutes, seed=seed, gpu_tables=gpu_tables, **chosen)
-    try:
-        from splendor.train.run import Run
-    except ImportError as error:
-        if error.name != "torch":
-            raise
-        raise MissingPackage.of_extra("train", "PyTorch", "training") from None
     console = Console(highlight=False)
-    run = Run(plan, folder, device, threads, resume, tell=lambda line: console.print(line, markup=False), start=start)
-    run.go(math.inf if leg is None else leg)
+    make_leg(
+        plan,
+        folder,
+        math.inf if leg is None else leg,
+        device=device,
+        threads=threads,
+        resume=resume,
+        start=start,
+        tell=lambda line: console.print(line, markup=False),
+    )
 
 
 @app.command(

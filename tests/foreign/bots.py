@@ -52,8 +52,9 @@ def command(folder: Path, script: str, name: str = "bot.py") -> str:
 
 
 def pids(folder: Path, name: str = "bot.py") -> list[int]:
-    """The processes a script has run as."""
-    return [int(line) for line in (folder / f"{name}.pid").read_text().split()]
+    """The processes a script has run as; none if it was ended before its first line."""
+    file = folder / f"{name}.pid"
+    return [int(line) for line in file.read_text().split()] if file.exists() else []
 
 
 def is_alive(pid: int) -> bool:

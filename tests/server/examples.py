@@ -9,7 +9,7 @@ import msgspec
 
 from splendor.action import Action
 from splendor.foreign.packed import pack
-from splendor.server import bots, judging, reviewing, wire
+from splendor.server import accounts, bots, judging, reviewing, wire
 from splendor.server.match import Match
 from splendor.table.setup import Setup
 from tests.server.matches import seated
@@ -80,8 +80,15 @@ def examples() -> dict[str, Any]:
             [wire.WantedSeat("me", "Ada"), wire.WantedSeat("bot", agent="club")],
             time_control=wire.TimeControl("per_turn", 60),
         ),
-        "created": wire.Created("V7QK2M4XWB3T", [wire.Ticket(0, "the seat's token")], None),
+        "created": wire.Created("V7QK2M4XWB3T9DHA", [wire.Ticket(0, "the seat's token")], None),
         "join": wire.Join("Bob", invitation="from the link"),
+        "log in": wire.Credentials("Ada", "correct horse battery"),
+        "session": wire.Session(
+            accounts.told({"name": "Ada", "mu": 25.0, "sigma": 8.0, "rated": 0, "joined": 1_700_000_000_000}),
+            "the account's token",
+        ),
+        "change a password": wire.ChangePassword("correct horse battery", "a better horse battery"),
+        "delete an account": wire.DeleteAccount("correct horse battery"),
         "hint": a_hint(match),
         "review a record": wire.ReviewRecord("Splendor record 1\nPlayers: 2\n…"),
         "analyse a record": wire.AnalyseRecord("Splendor record 1\nPlayers: 2\n…", "quick", 8),

@@ -1,13 +1,17 @@
 """The routes and the socket, through a real application: what a client can do, and how it is refused."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from litestar.testing import TestClient
 
 from splendor.records import GameRecord
+from splendor.server.hosting.keeping import system_clock
 from splendor.server.limits import LIMITS
 from tests.server.serving import (
     ME_AND_BOT,
@@ -197,6 +201,82 @@ def test_logging_in_and_out(client: TestClient[Any]) -> None:
     assert client.get("/api/account", headers=with_token(token)).json()["name"] == "Ada"
     assert client.delete("/api/sessions", headers=with_token(token)).status_code == 204
     assert client.get("/api/account", headers=with_token(token)).status_code == 401
+
+
+def test_another_password_ends_all_logins_but_the_one_that_asks(client: TestClient[Any]) -> None:
+    here, there = register(client, "Ada")["token"], log_in(client, "Ada", "correct horse").json()["token"]
+    program = client.post("/api/account/tokens", json={"name": "bot"}, headers=with_token(here)).json()["token"]
+
+    def change(password: str) -> int:
+        body = {"password": password, "new_password": "a better horse"}
+        return client.post("/api/account/password", json=body, headers=with_token(here)).status_code
+
+    assert (change("not this one"), change("correct horse")) == (401, 204)
+    codes = [client.get("/api/account", headers=with_token(token)).status_code for token in (here, there, program)]
+    assert codes == [200, 401, 200]
+    assert log_in(client, "Ada", "correct horse").status_code == 401
+    assert log_in(client, "Ada", "a better horse").status_code == 201
+
+
+def log_in(client: TestClient[Any], name: str, password: str) -> Any:
+    return client.post("/api/sessions", json={"name": name, "password": password})
+
+
+def delete_account(client: TestClient[Any], token: str, password: str = "correct horse") -> int:
+    answer = client.post("/api/account/deletion", json={"password": password}, headers=with_token(token))
+    return int(answer.status_code)
+
+
+def test_a_deleted_account_leaves_nothing_but_its_seats(client: TestClient[Any], tmp_path: Path) -> None:
+    token = register(client, "Ada")["token"]
+    client.post("/api/account/tokens", json={"name": "bot"}, headers=with_token(token))
+    made = create(client, TWO_OF_US, token)
+    assert (delete_account(client, token, "not this one"), delete_account(client, token)) == (401, 204)
+    with closing(sqlite3.connect(tmp_path / "server.db")) as database:
+        for table in ("accounts", "tokens", "taking_part"):
+            assert database.execute(f"select * from {table}").fetchall() == []
+    assert client.get("/api/account", headers=with_token(token)).status_code == 401
+    assert log_in(client, "Ada", "correct horse").status_code == 401
+    seat = made["tickets"][0]["token"]
+    assert view(client, made["match"], seat)["seats"][0]["name"] == "Ada"
+    assert ask(client, made["match"], seat, "decide", expected_version=2, actions=[0])["type"] == "done"
+    another = register(client, "Ada")["token"]  # the name is free again, and comes without anybody's seats
+    assert view(client, made["match"], another)["seat"] is None
+    assert client.get("/api/account/matches", headers=with_token(another)).json()["matches"] == []
+
+
+def test_a_match_goes_on_without_the_account_of_somebody(client: TestClient[Any]) -> None:
+    ada, bob = register(client, "Ada")["token"], register(client, "Bob")["token"]
+    made = create(client, ME_AND_OPEN, ada, public=True, rated=True)
+    address = f"/api/matches/{made['match']}/seats"
+    tokens = [made["tickets"][0]["token"]]
+    tokens += [client.post(address, json={"name": "Bob"}, headers=with_token(bob)).json()["token"]]
+    before = client.get("/api/account", headers=with_token(bob)).json()
+    assert delete_account(client, ada) == 204
+    assert ask(client, made["match"], tokens[0], "resign")["type"] == "done"
+    assert client.get("/api/account", headers=with_token(bob)).json() == before
+    for token in tokens:
+        assert ask(client, made["match"], token, "rematch")["type"] == "done"
+    assert view(client, view(client, made["match"])["rematch"], bob)["seat"] == 0
+
+
+def test_a_table_that_waits_leaves_the_lobby_in_time(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    day = 86_400_000
+    slow = {"kind": "per_turn", "seconds": 86_400}
+    quick = create(client, ME_AND_OPEN, public=True, time_control={"kind": "per_turn", "seconds": 60})["match"]
+    patient = create(client, ME_AND_OPEN, public=True, time_control=slow)["match"]
+    begun = create(client, TWO_OF_US, public=True)["match"]
+    create(client, ME_AND_OPEN)
+    host, now = service_of(client).host, system_clock()
+
+    def listed(later: int) -> set[str]:
+        monkeypatch.setattr(host, "clock", lambda: now + later)
+        return {one["match"] for one in client.get("/api/lobby").json()["matches"]}
+
+    assert listed(day - 60_000) == {quick, patient, begun}
+    assert listed(day) == {patient, begun}
+    assert listed(14 * day) == {begun}
+    assert client.post(f"/api/matches/{quick}/seats", json={"name": "Bob"}).status_code == 201
 
 
 def test_a_program_plays_with_a_token_of_the_account(client: TestClient[Any]) -> None:

@@ -137,6 +137,24 @@ def test_matches_that_cannot_be_made_are_refused(client: TestClient[Any], body: 
     assert answer.json()["refusal"] == "unreadable"
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "code", "reason"),
+    [
+        ("GET", "/api/nowhere", None, 404, "nothing at this address"),
+        ("GET", "/nowhere", None, 404, "nothing at this address"),
+        ("DELETE", "/api/lobby", None, 405, "does not take this method"),
+        ("POST", "/api/matches", "x" * 20_000, 413, "too large"),
+        ("POST", "/api/matches", "x", 400, "cannot be read"),
+    ],
+)
+def test_what_is_no_message_at_all_is_refused_with_its_reason(
+    client: TestClient[Any], method: str, path: str, body: Any, code: int, reason: str
+) -> None:
+    answer = client.request(method, path, json=body)
+    assert (answer.status_code, answer.json()["refusal"]) == (code, "unreadable")
+    assert reason in answer.json()["reason"]
+
+
 def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
     first, second = (ticket["token"] for ticket in made["tickets"])

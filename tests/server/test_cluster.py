@@ -24,6 +24,7 @@ from splendor.server.service import Config
 from splendor.server.store import schema
 from tests.server.matches import play, seated
 from tests.server.processes import Nursery, needs_services, nursery, own_port, postgres, redis, until, wait_for
+from tests.server.serving import TWO_OF_US, create, register, with_token
 from tests.server.test_kill import Players, check
 from tests.server.test_store import RELEASED, differences, name_of
 
@@ -170,6 +171,17 @@ def test_a_server_within_this_process_plays_with_the_others(cluster: Cluster) ->
             while (told := live.receive_json(timeout=60)).get("view", {}).get("version", 0) < 4:
                 pass
         assert told["view"]["decision"]["seat"] == 0, "the bot has decided"
+
+
+def test_accounts_come_and_go_on_postgresql(cluster: Cluster) -> None:
+    with TestClient(create_app(Config(cluster.database))) as client:
+        token = register(client, "Ada")["token"]
+        made = create(client, TWO_OF_US, token)
+        mine = client.get("/api/account/matches", headers=with_token(token)).json()["matches"]
+        assert [one["match"] for one in mine] == [made["match"]]
+        gone = client.post("/api/account/deletion", json={"password": "correct horse"}, headers=with_token(token))
+        assert gone.status_code == 204
+        register(client, "Ada")
 
 
 def kill_again_and_again(cluster: Cluster, kills: int, seed: int = 0) -> None:

@@ -7,6 +7,7 @@ import sys
 import threading
 import traceback
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -22,6 +23,7 @@ from splendor.server.connections import listen
 from splendor.server.limits import STREAMS, Limit, Limiter
 from splendor.server.routes import page, streams
 from splendor.server.routes import socket as socket_route
+from splendor.server.routes.asking import address
 from splendor.server.service import Config
 from splendor.server.store import StoreFailed
 from splendor.server.wire import Refusal, Refused
@@ -136,7 +138,9 @@ def test_the_page_comes_with_headers_that_protect_it(tmp_path: Path, monkeypatch
     monkeypatch.syspath_prepend(tmp_path)
     with mock.patch.object(page, "PLACE", built.name), server(tmp_path) as client:
         for path in ("/", "/assets/a.js"):
-            assert "frame-ancestors 'none'" in client.get(path).headers["Content-Security-Policy"]
+            policy = client.get(path).headers["Content-Security-Policy"]
+            assert "frame-ancestors 'none'" in policy
+            assert "connect-src 'self';" in policy, "its own server and nobody else, sockets included"
         assert "immutable" in client.get("/assets/a.js").headers["Cache-Control"]
 
 
@@ -152,6 +156,20 @@ def test_an_address_that_is_taken_is_named() -> None:
 def test_it_listens_on_either_kind_of_address() -> None:
     with listen("::1", 0) as listening:
         assert listening.family == socket.AF_INET6
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
+def test_an_address_of_the_newer_kind_stands_in_brackets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with mock.patch.object(running, "log_to_stderr"), mock.patch.object(running, "serve_at"):
+        running.serve(Config(f"sqlite:///{tmp_path}/a.db"), "::1", 0)
+    assert capsys.readouterr().out.startswith("http://[::1]:")
+
+
+def test_a_household_is_counted_as_one_address() -> None:
+    hosts = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "::ffff:192.0.2.7", "192.0.2.7", "testclient")
+    counted = [address(SimpleNamespace(client=SimpleNamespace(host=host))) for host in hosts]
+    assert counted == ["2001:db8::/64", "2001:db8::/64", "2001:db8:0:1::/64", "192.0.2.7", "192.0.2.7", "testclient"]
+    assert address(SimpleNamespace(client=None)) == "unknown"
 
 
 def test_a_database_that_cannot_be_opened_is_named_before_anybody_is_served(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select, text
 
 from splendor.errors import SplendorError
 from splendor.records import digest
-from splendor.server import store, wire
+from splendor.server import accounts, store, wire
 from splendor.server.hosting import Host
 from splendor.server.match import Match, Sat, Settings, hashed
 from splendor.server.store.database import MIGRATIONS
@@ -132,6 +132,31 @@ def test_databases_of_released_versions_are_read_with_every_match(file: Path, tm
     found = asyncio.run(run())
     assert len(found) >= 2
     assert all(match is not None and name_of(match) == match.settings.match for match in found)
+
+
+def test_an_account_of_the_time_when_names_were_ids_is_kept(tmp_path: Path) -> None:
+    kept = accounts._hasher.hash("correct horse")
+
+    def old(connection: Connection) -> None:
+        store.upgrade(connection, "0002")
+        values = {"password": kept}
+        connection.execute(text("insert into accounts values ('ada', 'Ada', :password, 25, 8, 0, 1)"), values)
+        connection.execute(text("insert into tokens values ('h', 'ada', 'bot', null)"))
+
+    async def run() -> None:
+        opened = store.open_store(f"sqlite:///{tmp_path}/old.db")
+        try:
+            await opened.run(old)
+            await opened.run(store.upgrade)
+            session = await accounts.log_in(opened, "ADA", "correct horse", 2)
+            assert session.account.name == "Ada"
+            assert await opened.run(store.token_owner, "h", 2) == ("ada", "Ada")
+            with pytest.raises(Refused, match="Somebody has this name"):
+                await accounts.register(opened, "ada", "another horse", 3)
+        finally:
+            await opened.close()
+
+    asyncio.run(run())
 
 
 def test_there_is_a_database_of_every_schema() -> None:

@@ -2,13 +2,14 @@
 
 import json
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from splendor import Game, Setup, SplendorError, observation
+from splendor import Game, MissingPackage, Setup, SplendorError, observation
 from splendor.agents.neural import NeuralAgent
 from splendor.agents.neural_core.network import Network, load, save
 from splendor.agents.random_agent import RandomAgent
@@ -16,7 +17,9 @@ from splendor.observation.pieces import BY_NAME
 from splendor.rules import doors
 from splendor.rules.actions import ACTIONS
 from splendor.rules.layout import new_legal
+from splendor.train import __main__ as command_line
 from splendor.train import mixture
+from splendor.train.leg import train
 from splendor.train.plan import Plan, at
 from splendor.train.symmetry import exchanges
 from tests.agents.test_greedy import ALL_MODULES, positions
@@ -212,6 +215,19 @@ def test_without_a_checkpoint_nothing_goes_on(tmp_path: Path) -> None:
         read(tmp_path, new_learner(Ring(ROOM, "cpu")))
 
 
+def test_parts_of_two_checkpoints_are_noticed(tmp_path: Path) -> None:
+    """As a write leaves them that is cut off between two files."""
+    learner = new_learner(Ring(64, "cpu"))
+    write(tmp_path, learner, {}, Plan())
+    before = (tmp_path / "weights.pt").read_bytes()
+    learner.steps += 3
+    write(tmp_path, learner, {}, Plan())
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["optimiser.pt", "state.json", "weights.pt"]
+    (tmp_path / "weights.pt").write_bytes(before)
+    with pytest.raises(SplendorError, match=r"of step 3, weights.pt of step 0, .* cut off. Begin anew .* newest.npz"):
+        read(tmp_path, new_learner(Ring(64, "cpu")))
+
+
 def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
     learner = Learner(Model(Plan().width, Plan().blocks), Ring(64, "cpu"), 4, "cpu")
     learner.ring.filled.fill_(64)
@@ -268,6 +284,25 @@ def test_tables_on_a_gpu_need_one(tmp_path: Path) -> None:
 
 
 # --- plans -------------------------------------------------------------------------------------------------------
+def test_the_command_line_sets_every_number_of_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Plan, dict[str, object]]] = []
+    monkeypatch.setattr(command_line, "train", lambda plan, **options: asked.append((plan, options)))
+    command_line.main(["--searches", "[[0,16,4]]", "--reuse", "[[0,1],[0.5,4.5]]", "--gpu-tables", "64", "--leg", "2"])
+    ((plan, options),) = asked
+    assert plan == Plan(searches=((0, 16, 4),), reuse=((0, 1), (0.5, 4.5)), gpu_tables=64)
+    assert (options["leg"], options["device"], options["resume"]) == (2.0, "cpu", False)
+    for wrong in ("[[0,16", "[1]", "fast"):
+        with pytest.raises(SystemExit):
+            command_line.main(["--searches", wrong])
+
+
+def test_without_pytorch_the_reason_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "splendor.train.run")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(MissingPackage, match="training needs PyTorch; the extra 'train' brings it"):
+        train(Plan(), tmp_path)
+
+
 def test_mixtures() -> None:
     parts = dict(mixture.mixture("base/2=50,base/3=10,all=40"))
     assert len(parts) == 111

@@ -36,8 +36,12 @@ def test_first_load(open_page: Opener, address: str, capsys: pytest.CaptureFixtu
 
 def test_only_what_is_cheap_moves() -> None:
     css = "\n".join(file.read_text() for file in (ROOT / "web" / "src" / "styles").glob("*.css"))
-    for frames in re.findall(r"@keyframes \w+ (\{.*?\}) *\}", css):
-        assert set(re.findall(r"([\w-]+):", frames)) <= CHEAP, frames
+    animations = re.findall(r"@keyframes [\w-]+\s*\{((?:[^{}]*\{[^{}]*\})*)", css)
+    assert len(animations) == css.count("@keyframes") > 0
+    for frames in animations:
+        moved = set(re.findall(r"([\w-]+)\s*:", frames))
+        assert moved, frames
+        assert moved <= CHEAP, frames
     for moved in re.findall(r"transition: ([^;}]*)", css):
         assert {part.split()[0] for part in re.split(r",(?![^(]*\))", moved)} <= {*CHEAP, "none"}, moved
     flights = (ROOT / "web" / "src" / "table" / "flights.ts").read_text()

@@ -66,12 +66,18 @@ export interface Catalogue {
   levels: Array<Level>;
 }
 
-/** Somebody says something; `seat` is null for an onlooker. */
+/** The password so far, and the one that takes its place. */
+export interface ChangePassword {
+  password: string;
+  new_password: string;
+}
+
+/** Somebody at the table says something; onlookers only listen. */
 export interface Chat {
   type: "chat";
   number: number;
   at: number;
-  seat: number | null;
+  seat: number;
   name: string;
   text: string;
 }
@@ -194,6 +200,11 @@ export interface Deed {
   slot: string | null;
 }
 
+/** The password once more: it cannot be taken back. */
+export interface DeleteAccount {
+  password: string;
+}
+
 /** One thing that happened, as this seat saw it; `version` is the match's version after it. */
 export interface Happening {
   version: number;
@@ -291,11 +302,11 @@ export interface Matches {
   matches: Array<PlayedMatch>;
 }
 
-/** Hear no more of a seat (null: of onlookers), or hear it again. */
+/** Hear no more of a seat, or hear it again. */
 export interface Mute {
   type: "mute";
   request_id: string;
-  seat: number | null;
+  seat: number;
   muted: boolean;
 }
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from splendor.arena.plan import Plan
 from splendor.arena.results import Group
 from splendor.errors import SplendorError
+from splendor.files import write_whole
 
 PLAN, RESULTS, GAMES = "plan.json", "results.jsonl", "games.jsonl"
 
@@ -39,9 +40,9 @@ class Store:
                 raise SplendorError(
                     f"{self.folder} holds a match already: go on with --resume {self.folder}, or name another folder."
                 )
-            (self.folder / PLAN).write_text(json.dumps(plan.to_dict(), ensure_ascii=False, indent=2) + "\n", "utf-8")
             for name in (RESULTS, GAMES):
                 (self.folder / name).write_bytes(b"")
+            write_whole(self.folder / PLAN, json.dumps(plan.to_dict(), ensure_ascii=False, indent=2) + "\n")
         except OSError as error:
             raise SplendorError(f"{self.folder} cannot be written: {error.strerror or error}.") from None
 

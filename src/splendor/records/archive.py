@@ -5,6 +5,7 @@ from os import PathLike
 from pathlib import Path
 
 from splendor.errors import UnreadableRecord
+from splendor.files import whole
 from splendor.records.parts import MAX_LENGTH
 from splendor.records.record import GameRecord
 
@@ -12,7 +13,7 @@ from splendor.records.record import GameRecord
 def write_archive(path: str | PathLike[str], records: Iterable[GameRecord]) -> int:
     """Write records to a new file; returns how many."""
     number = 0
-    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+    with whole(Path(path)) as half, half.open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
             file.write(record.json() + "\n")
             number += 1

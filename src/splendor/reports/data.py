@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from splendor.errors import SplendorError
+from splendor.files import whole
 from splendor.reports.extra import need
-from splendor.reports.whole import whole
 
 Columns = Mapping[str, Any]
 """Names with numpy arrays of one length; texts as arrays of str."""

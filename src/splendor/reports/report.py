@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from splendor.errors import SplendorError
+from splendor.files import write_whole
 from splendor.reports import svg
-from splendor.reports.whole import whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -121,8 +121,7 @@ class Report:
         path = Path(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with whole(path) as half:
-                half.write_text(self.html(), "utf-8", newline="\n")
+            write_whole(path, self.html())
         except OSError as error:
             raise SplendorError(
                 f"the report cannot be written to {path}: {error.strerror}; name another file."

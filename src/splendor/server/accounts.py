@@ -9,6 +9,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from splendor.server import store, wire
+from splendor.server.making import new_id
 from splendor.server.match import hashed, new_token
 from splendor.server.ratings import START, certain
 from splendor.server.store import Conflict, Database
@@ -48,7 +49,8 @@ async def register(database: Database, name: str, password: str, at: int) -> wir
     shown = clean_name(name)
     kept = await asyncio.to_thread(_hasher.hash, password)
     mu, sigma = START
-    values = {"id": key_of(shown), "name": shown, "password": kept, "mu": mu, "sigma": sigma, "rated": 0, "joined": at}
+    named = {"id": new_id(), "key": key_of(shown), "name": shown, "password": kept}
+    values = {**named, "mu": mu, "sigma": sigma, "rated": 0, "joined": at}
     try:
         await database.run(store.add_account, values)
     except Conflict:
@@ -58,10 +60,28 @@ async def register(database: Database, name: str, password: str, at: int) -> wir
 
 async def log_in(database: Database, name: str, password: str, at: int) -> wire.Session:
     """A session for somebody who knows the password."""
-    values = await database.run(store.account, key_of(name))
+    values = await database.run(store.account_named, key_of(name))
     if not await asyncio.to_thread(_matches, values["password"] if values else None, password) or not values:
         raise Refused(Refusal.BAD_LOGIN)
     return await _session(database, values, at)
+
+
+async def change_password(database: Database, account: str, password: str, new: str, token: str) -> None:
+    """Another password for somebody who knows the one so far; all logins end but the one with this token."""
+    await _check(database, account, password)
+    await database.run(store.set_password, account, await asyncio.to_thread(_hasher.hash, new), hashed(token))
+
+
+async def delete(database: Database, account: str, password: str) -> None:
+    """An account goes with its name, password, rating, list of matches and tokens; seats keep the names of games."""
+    await _check(database, account, password)
+    await database.run(store.drop_account, account)
+
+
+async def _check(database: Database, account: str, password: str) -> None:
+    values = await database.run(store.account, account)
+    if not await asyncio.to_thread(_matches, values["password"] if values else None, password):
+        raise Refused(Refusal.BAD_LOGIN)
 
 
 def _matches(kept: str | None, password: str) -> bool:

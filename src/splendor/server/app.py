@@ -82,6 +82,14 @@ async def _limit(request: Request[Any, Any, Any]) -> None:
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
+# What the framework refuses for another reason than the message itself.
+NOT_THE_MESSAGE = {
+    404: "There is nothing at this address. /schema lists the addresses there are.",
+    405: "This address does not take this method; the header Allow names those it takes, /schema what they do.",
+    413: "The message is too large for this address. Send less at a time.",
+}
+
+
 def _refused(_: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusing]:
     return Response(wire.refusing(error), status_code=STATUS[error.refusal], media_type=MediaType.JSON)
 
@@ -90,7 +98,7 @@ def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[wir
     """What the framework refuses: an unknown address, a wrong method, a body that is no such message."""
     refusal = Refusal.UNREADABLE if error.status_code < 500 else Refusal.UNAVAILABLE
     return Response(
-        wire.refusing(Refused(refusal)),
+        wire.refusing(Refused(refusal, reason=NOT_THE_MESSAGE.get(error.status_code))),
         status_code=error.status_code,
         media_type=MediaType.JSON,
         headers=error.headers,

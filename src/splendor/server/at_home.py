@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from urllib.parse import urlencode
 
-from splendor.agents import make
 from splendor.agents.levels import LEVELS
 from splendor.errors import SplendorError
-from splendor.server.bots import LocalThinker
+from splendor.server.bots import LocalThinker, further
 from splendor.server.connections import listen
 from splendor.server.routes.page import built_page
 from splendor.server.running import check_database, default_database, log_to_stderr, serve_at
@@ -74,10 +73,7 @@ def has_screen() -> bool:
 
 def further_levels(bots: Sequence[str]) -> dict[str, str]:
     """Of the bots asked for, those that are no level of the page: it offers them by their spec."""
-    further = {spec: spec for spec in bots if spec not in LEVELS and spec != PERSON}
-    for spec in further:
-        make(spec)  # what is wrong with it is said now
-    return further
+    return further([(spec, spec) for spec in dict.fromkeys(bots) if spec not in LEVELS and spec != PERSON])
 
 
 def table_path(setup: Setup, bots: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from multiprocessing.connection import wait
@@ -35,6 +35,21 @@ ADVISER = "neural:sims=100,seed=1"
 def levels(more: Mapping[str, str] = {}) -> dict[str, str]:
     """The agent of each level; `more` are those an operator adds."""
     return {name: level.spec for name, level in LEVELS.items()} | dict(more)
+
+
+def further(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The bots an operator adds, by name, each tried out; a level is one thing on every server, with its Elo."""
+    found: dict[str, str] = {}
+    for name, spec in named:
+        if name in LEVELS:
+            raise SplendorError(f"{name!r} is a level of every server; give the bot another name.")
+        if name in found:
+            raise SplendorError(f"there are two bots {name!r}; give each a name of its own.")
+        if len(name) > wire.AGENT_LENGTH:
+            raise SplendorError(f"a bot's name has at most {wire.AGENT_LENGTH} letters, not {len(name)}: {name[:30]}…")
+        make(spec)  # what is wrong with it is said now
+        found[name] = spec
+    return found
 
 
 def levels_told(more: Mapping[str, str] = {}) -> list[wire.Level]:

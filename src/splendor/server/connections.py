@@ -8,6 +8,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from splendor.errors import SplendorError
+from splendor.server.addresses import place
 from splendor.server.limits import LIMITS, Limiter
 
 PONG = b"\x8a"  # how such a frame begins
@@ -33,7 +34,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         reason = error.strerror or error
         other = "--host" if isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL else "--port, or 0"
-        raise SplendorError(f"{host}:{port} cannot be served: {reason}. Choose another {other}.") from None
+        raise SplendorError(f"{place(host, port)} cannot be served: {reason}. Choose another {other}.") from None
     return listening
 
 

@@ -45,8 +45,7 @@ class BadRecord(Refused):
     """A record that cannot be read, or tells of a game that is not possible: with the line and what is wrong there."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(Refusal.UNREADABLE)
-        self.args = (reason,)
+        super().__init__(Refusal.UNREADABLE, reason=reason)
 
 
 @dataclass(eq=False)

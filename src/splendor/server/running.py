@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from splendor.errors import SplendorError
 from splendor.server import store
+from splendor.server.addresses import place
 from splendor.server.app import create_app
 from splendor.server.bots import Thinker
 from splendor.server.cluster import work
@@ -77,8 +78,9 @@ def log_to_stderr(level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    for noisy in ("uvicorn.access", "alembic", "saq", "httpx"):
+    for noisy in ("uvicorn.access", "alembic", "httpx"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.getLogger("saq").setLevel(logging.CRITICAL)  # of a job that fails it would log the view, cards and all
 
 
 def serve(config: Config, host: str, port: int) -> None:
@@ -86,7 +88,7 @@ def serve(config: Config, host: str, port: int) -> None:
     log_to_stderr()
     asyncio.run(check_database(config.database))
     with listen(host, port) as listening:
-        print(f"http://{host}:{listening.getsockname()[1]}", flush=True)
+        print(f"http://{place(host, listening.getsockname()[1])}", flush=True)
         serve_at(listening, config)
 
 

@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from splendor.errors import SplendorError
-from splendor.reports.whole import whole
+from splendor.files import whole, write_whole
 from splendor.statistics.plan import Plan
 from splendor.statistics.play import Chunk
 from splendor.statistics.rows import EVENT_ROW, GAME_ROW, SEAT_ROW, Sheet
@@ -39,8 +39,7 @@ class Store:
         file = self.folder / PLAN
         mine = {"format": FORMAT, **self.plan.to_dict()}
         if not file.exists():
-            with whole(file) as half:
-                half.write_text(json.dumps(mine, indent=1) + "\n", "utf-8", newline="\n")
+            write_whole(file, json.dumps(mine, indent=1) + "\n")
             return
         try:
             found = json.loads(file.read_text("utf-8"))

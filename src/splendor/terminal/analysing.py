@@ -16,6 +16,7 @@ from splendor.analysis import Analysis, Decision, Judgement, Step, Words, analys
 from splendor.analysis.games import as_dict
 from splendor.analysis.report import percent, points_lost, report_of, told, why_better, why_worse
 from splendor.errors import SplendorError
+from splendor.files import write_whole
 from splendor.game import Game
 from splendor.records import GameRecord
 from splendor.terminal import paint
@@ -80,9 +81,7 @@ def _tell(wanted: Wanted, values: dict[str, Any], draw: Callable[[Console], None
         text = io.StringIO()
         draw(Console(file=text, width=100, highlight=False))
         try:
-            wanted.out.write_text(
-                json.dumps(values, ensure_ascii=False) + "\n" if wanted.json else text.getvalue(), "utf-8"
-            )
+            write_whole(wanted.out, json.dumps(values, ensure_ascii=False) + "\n" if wanted.json else text.getvalue())
         except OSError as error:
             raise SplendorError(f"{wanted.out} cannot be written: {error.strerror or error}.") from None
 

@@ -16,6 +16,7 @@ from splendor.action import Action
 from splendor.agents import Agent, make
 from splendor.choices import STEPWISE, Choice, choice_text
 from splendor.errors import NothingToUndo, SplendorError
+from splendor.files import write_whole
 from splendor.game import Game
 from splendor.position import SEAT_LETTERS
 from splendor.records import GameRecord
@@ -336,7 +337,7 @@ def write_record(path: Path, record: GameRecord) -> None:
     try:
         if path.exists() and not path.read_text("utf-8").lstrip().startswith((RECORD_TITLE, "{")):
             raise SplendorError(f"{path} exists and is no game: choose another name.")
-        path.write_text(record.json() + "\n" if path.suffix == ".json" else record.text(), "utf-8")
+        write_whole(path, record.json() + "\n" if path.suffix == ".json" else record.text())
     except UnicodeDecodeError:
         raise SplendorError(f"{path} exists and is no game: choose another name.") from None
     except OSError as error:

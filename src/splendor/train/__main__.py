@@ -4,15 +4,33 @@ import argparse
 import json
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from splendor.errors import SplendorError
+from splendor.train.leg import train
 from splendor.train.plan import Plan
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and train."""
+    given = vars(_parser().parse_args(arguments))
+    plan = Plan(**{field.name: given.pop(field.name) for field in fields(Plan)})
+    part = given.pop("compile")
+    try:
+        if part is None:
+            train(plan, **given)
+        else:
+            from splendor.train.run import compile_part
+
+            compile_part(plan, part)
+    except SplendorError as error:
+        sys.exit(f"Error: {error}")
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="splendor.train", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("training"), help="checkpoints, log, network")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
@@ -24,26 +42,18 @@ def main() -> None:
     parser.add_argument("--compile", choices=("play", "imitation"), help="compile this for the plan and leave")
     for field in fields(Plan):
         default = getattr(Plan(), field.name)
-        kind = json.loads if isinstance(default, tuple) else type(default)
+        kind = table if isinstance(default, tuple) else type(default)
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=default)
-    given = vars(parser.parse_args())
-    values = {name: given[name] for name in (field.name for field in fields(Plan))}
-    for name in ("searches", "reuse"):
-        values[name] = tuple(tuple(entry) for entry in values[name])
-    plan = Plan(**values)
-    try:
-        from splendor.train.run import Run, compile_part
+    return parser
 
-        if given["compile"]:
-            compile_part(plan, given["compile"])
-            return
-        run = Run(
-            plan, given["folder"], given["device"], given["threads"], given["resume"], given["contests"],
-            start=given["start"],
-        )  # fmt: skip
-        run.go(given["leg"])
-    except SplendorError as error:
-        sys.exit(f"Error: {error}")
+
+def table(text: str) -> tuple[tuple[Any, ...], ...]:
+    """What changes as the run goes on, by the share that is over.
+
+    >>> table("[[0, 32, 8], [0.4, 96, 8]]")
+    ((0, 32, 8), (0.4, 96, 8))
+    """
+    return tuple(tuple(entry) for entry in json.loads(text))
 
 
 if __name__ == "__main__":

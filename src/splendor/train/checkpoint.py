@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from splendor.errors import SplendorError
+from splendor.files import whole
 from splendor.train.learner import Learner
 from splendor.train.plan import Plan
 
@@ -14,18 +15,17 @@ WEIGHTS, OPTIMISER, STATE = "weights.pt", "optimiser.pt", "state.json"
 
 
 def write(folder: Path, learner: Learner, counts: dict[str, Any], plan: Plan) -> None:
-    """Write a checkpoint: beside the last one first, which is replaced once all of the new one is on the disk."""
+    """Write a checkpoint: beside the last one first, which is replaced once all of the new one is on the disk.
+
+    Three files are not replaced in one moment: each tells the step it was written at.
+    """
     state = learner.state()
-    torch.save({"model": state["model"], "mean": state["mean"]}, _beside(folder / WEIGHTS))
-    torch.save({"optimiser": state["optimiser"], "generators": _generators()}, _beside(folder / OPTIMISER))
-    values = {"counts": counts, "steps": state["steps"], "plan": plan.to_dict()}
-    _beside(folder / STATE).write_text(json.dumps(values, indent=1) + "\n", "utf-8")
-    for name in (WEIGHTS, OPTIMISER, STATE):
-        _beside(folder / name).replace(folder / name)
-
-
-def _beside(file: Path) -> Path:
-    return file.with_name(f"{file.name}.part")
+    steps = state["steps"]
+    with whole(folder / WEIGHTS) as weights, whole(folder / OPTIMISER) as optimiser, whole(folder / STATE) as rest:
+        torch.save({"model": state["model"], "mean": state["mean"], "steps": steps}, weights)
+        torch.save({"optimiser": state["optimiser"], "generators": _generators(), "steps": steps}, optimiser)
+        values = {"counts": counts, "steps": steps, "plan": plan.to_dict()}
+        rest.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
 
 
 def read(folder: Path, learner: Learner) -> dict[str, Any]:
@@ -38,8 +38,15 @@ def read(folder: Path, learner: Learner) -> dict[str, Any]:
         raise SplendorError(
             f"{folder} holds no checkpoint to go on from: {Path(error.filename).name} is missing."
         ) from None
+    steps = {STATE: values["steps"], WEIGHTS: weights.get("steps"), OPTIMISER: rest.get("steps")}
+    if len(set(steps.values())) > 1:
+        found = ", ".join(f"{name} of step {step}" for name, step in steps.items())
+        raise SplendorError(
+            f"{folder} holds parts of two checkpoints ({found}): writing the last one was cut off. "
+            "Begin anew in another folder, with --start and the newest.npz of this one."
+        )
     try:
-        learner.restore({**weights, "optimiser": rest["optimiser"], "steps": values["steps"]})
+        learner.restore({**weights, "optimiser": rest["optimiser"]})
     except RuntimeError:  # PyTorch lists every layer
         made = ", ".join(f"{name}={values['plan'][name]}" for name in ("width", "blocks"))
         raise SplendorError(f"{folder} holds a network of another size ({made}): go on with the same plan.") from None

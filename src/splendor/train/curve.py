@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from splendor.files import whole
+
 
 def draw(folder: Path) -> Path | None:
     """Draw `curve.png` from the folder's log; None without matplotlib or before there is something to draw."""
@@ -33,5 +35,6 @@ def draw(folder: Path) -> Path | None:
     if matches:
         right.legend(fontsize="x-small")
     path = folder / "curve.png"
-    figure.savefig(path, dpi=110)
+    with whole(path) as half:
+        figure.savefig(half, format="png", dpi=110)
     return path

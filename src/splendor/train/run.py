@@ -14,6 +14,7 @@ import torch
 
 from splendor.agents.neural_core import network
 from splendor.errors import SplendorError
+from splendor.files import whole
 from splendor.sim.simulate import cores
 from splendor.train import contest, mixture
 from splendor.train.checkpoint import read, write
@@ -71,6 +72,7 @@ class Run:
         self.player = Player(self.learner.mean, device)
         self.hall = self._playing_hall()
         self._due = 0.0  # decisions still to be learned from, each as often as it is to be
+        self._began = self._saved = self._matched = time.perf_counter()  # by the clock, which `go` starts anew
         self._marks = {"time": 0.0, "games": 0.0, "rows": 0.0, "simulations": 0.0, "steps": 0.0}
 
     def _start_with(self, path: Path) -> None:
@@ -80,7 +82,7 @@ class Run:
             from_arrays(model, weights)
         self.counts["imitated"] = self.plan.imitation
         if not (self.folder / BEST).exists():
-            shutil.copyfile(path, self.folder / BEST)  # what the first leg has to beat
+            _copy(path, self.folder / BEST)  # what the first leg has to beat
 
     def _own_hall(self) -> Hall:
         """Tables whose games and trees the processor keeps."""
@@ -99,6 +101,11 @@ class Run:
             self.player, mixture.as_arrays(self.parts), self.plan.gpu_tables, self.plan.gpu_groups,
             self.plan.most_simulations, self._seed, self.ring,
         )  # fmt: skip
+
+    @cached_property
+    def _teacher(self) -> Hall:
+        """Tables at which the greedy agent is imitated: the processor keeps them, whoever keeps those of self-play."""
+        return self.hall if isinstance(self.hall, Hall) else self._own_hall()
 
     @property
     def _seed(self) -> int:
@@ -130,7 +137,6 @@ class Run:
         self.hall.begin()
         self.hall.round()
         if self._imitates:
-            self._teacher = self.hall if isinstance(self.hall, Hall) else self._own_hall()
             self._teacher.imitate(TEMPERATURE, MISTAKES)
         if self.contests < math.inf:
             self._contest.warm_up()
@@ -269,7 +275,7 @@ class Run:
             self.tell(f"{self.seconds:5.0f} s  against the network before: {contest.in_words(found)}: {verdict}")
             if gained <= 0:
                 return
-        shutil.copyfile(newest, best)
+        _copy(newest, best)
 
     @cached_property
     def _contest(self) -> contest.Contest:
@@ -288,6 +294,11 @@ class Run:
         network.save(self.folder / NEWEST, to_arrays(self.learner.mean))
         draw(self.folder)
         self._saved = time.perf_counter()
+
+
+def _copy(file: Path, to: Path) -> None:
+    with whole(to) as half:
+        shutil.copyfile(file, half)
 
 
 def compile_part(plan: Plan, part: str) -> None:

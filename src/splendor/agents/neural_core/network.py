@@ -29,6 +29,7 @@ import numpy as np
 from splendor import observation
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
+from splendor.files import whole
 from splendor.observation.pieces import BY_NAME
 from splendor.rules.actions import FREE_CARD, LIFT, PLACE, PURCHASE, REMOVE, RESERVE
 from splendor.rules.layout import HAND, SLOTS
@@ -167,7 +168,8 @@ def shapes(width: int, blocks: int, cards: int, choice: int, look: int) -> dict[
 def save(path: Path, weights: Mapping[str, Any]) -> None:
     """Write the weights in half precision, with what they are good for."""
     halves = {name: np.asarray(array, dtype=np.float16) for name, array in weights.items()}
-    np.savez(path, format=FORMAT, observation=observation.VERSION, outputs=OUTPUTS, **halves)  # type: ignore[arg-type]
+    with whole(path) as half, half.open("wb") as file:
+        np.savez(file, format=FORMAT, observation=observation.VERSION, outputs=OUTPUTS, **halves)  # type: ignore[arg-type]
 
 
 def load(path: Path) -> Network:

@@ -1,4 +1,4 @@
-"""The routes of accounts: log in and out, one's matches, tokens for programs."""
+"""The routes of accounts: log in and out, another password, the end; one's matches, tokens for programs."""
 
 from typing import Annotated, Any
 
@@ -12,6 +12,10 @@ from splendor.server.service import SHOWN, Running
 from splendor.server.wire import Refusal, Refused
 
 Login = Annotated[wire.Credentials, body(name="Ada", password="correct horse battery")]
+OtherPassword = Annotated[
+    wire.ChangePassword, body(password="correct horse battery", new_password="a better horse battery")
+]
+Farewell = Annotated[wire.DeleteAccount, body(password="correct horse battery")]
 TokenName = Annotated[str, PathParameter(max_length=100, description="The name of the token.")]
 
 
@@ -40,6 +44,22 @@ async def log_out(request: Asked, service: Running) -> None:
 async def account(request: Asked, service: Running) -> wire.Account:
     """One's own account."""
     return accounts.told(await service.host.run(store.account, await account_of(request, service)))
+
+
+@post("/account/password", tags=["accounts"], responses=REFUSALS, status_code=204)
+async def change_password(request: Asked, service: Running, data: OtherPassword) -> None:
+    """Another password. All logins end but the one that asks; the tokens of programs stay valid."""
+    name = await account_of(request, service)
+    service.check("login", address(request))
+    await accounts.change_password(service.database, name, data.password, data.new_password, bearer(request) or "")
+
+
+@post("/account/deletion", tags=["accounts"], responses=REFUSALS, status_code=204)
+async def delete_account(request: Asked, service: Running, data: Farewell) -> None:
+    """Delete the account: name, password, rating, list of matches and all tokens. Seats keep their names and tokens."""
+    name = await account_of(request, service)
+    service.check("login", address(request))
+    await accounts.delete(service.database, name, data.password)
 
 
 @get("/account/matches", tags=["accounts"], responses=REFUSALS)
@@ -92,4 +112,7 @@ async def claim(request: Asked, service: Running, data: JSONBody[wire.Claim]) ->
     return wire.Answer((await service.host.add(data.match, belong)).version)
 
 
-ROUTES = [register, log_in, log_out, account, account_matches, account_tokens, make_token, drop_token, claim]
+ROUTES = [
+    register, log_in, log_out, account, change_password, delete_account, account_matches, account_tokens, make_token,
+    drop_token, claim,
+]  # fmt: skip

@@ -9,6 +9,7 @@ from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, PathParameter
 
 from splendor.server import wire
+from splendor.server.addresses import household
 from splendor.server.service import Service
 from splendor.server.wire import Refusal, Refused
 
@@ -52,8 +53,8 @@ def bearer(request: Asked) -> str | None:
 
 
 def address(request: Any) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else "unknown"
+    """Where a request comes from, as limits count it."""
+    return household(request.client.host) if request.client else "unknown"
 
 
 async def account_of(request: Asked, service: Service) -> str:

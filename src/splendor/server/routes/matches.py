@@ -45,7 +45,7 @@ async def lobby(service: Running) -> wire.Lobby:
     """Public matches: those with an open seat first."""
     found = []
     now = service.host.clock()
-    for name in await service.host.run(store.lobby, LISTED):
+    for name in await service.host.run(store.lobby, now, LISTED):
         match = await service.host.current(name)
         settings = match.settings
         found.append(

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from splendor.server import wire
+from splendor.server.addresses import parts
 from splendor.server.connections import POLICY
 from splendor.server.hosting import Listener
 from splendor.server.limits import LIMITS, UNREADABLE, Limiter
@@ -34,7 +34,7 @@ def may_connect(socket: WebSocket[Any, Any, Any], service: Service) -> bool:
     origin = socket.headers.get("origin")
     if origin is None or origin in service.config.origins:
         return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+    return parts(origin).netloc == socket.headers.get("host")
 
 
 @websocket("/socket")

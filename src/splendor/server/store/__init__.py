@@ -6,12 +6,15 @@ likes. `matches` has those for matches and their logs, `talk` those for chat, `a
 
 from splendor.server.store.accounts import (
     account,
+    account_named,
     add_account,
     add_login,
     add_program,
+    drop_account,
     drop_program,
     drop_token,
     programs,
+    set_password,
     token_owner,
 )
 from splendor.server.store.database import (
@@ -29,7 +32,8 @@ from splendor.server.store.matches import append, append_with_rematch, create, l
 from splendor.server.store.talk import chats_since, mute, say
 
 __all__ = [
-    "Conflict", "Database", "Store", "StoreFailed", "account", "add_account", "add_login", "add_program", "append",
-    "append_with_rematch", "chats_since", "create", "drop_program", "drop_token", "load", "lobby", "matches_of", "mute",
-    "open_store", "opened", "overdue", "ping", "programs", "say", "since", "storing", "token_owner", "upgrade",
+    "Conflict", "Database", "Store", "StoreFailed", "account", "account_named", "add_account", "add_login",
+    "add_program", "append", "append_with_rematch", "chats_since", "create", "drop_account", "drop_program",
+    "drop_token", "load", "lobby", "matches_of", "mute", "open_store", "opened", "overdue", "ping", "programs", "say",
+    "set_password", "since", "storing", "token_owner", "upgrade",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 
 from splendor.server.match import Match
 from splendor.server.ratings import new_ratings
-from splendor.server.store.schema import accounts, rated, tokens
+from splendor.server.store.schema import accounts, rated, taking_part, tokens
 
 
 def add_account(connection: Connection, values: dict[str, Any]) -> None:
@@ -14,10 +14,33 @@ def add_account(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(insert(accounts).values(**values))
 
 
-def account(connection: Connection, name: str) -> dict[str, Any] | None:
+def account(connection: Connection, owner: str) -> dict[str, Any] | None:
     """An account by its id."""
-    row = connection.execute(select(accounts).where(accounts.c.id == name)).mappings().first()
+    return _account(connection, accounts.c.id == owner)
+
+
+def account_named(connection: Connection, key: str) -> dict[str, Any] | None:
+    """An account by its name, as names are compared."""
+    return _account(connection, accounts.c.key == key)
+
+
+def _account(connection: Connection, which: ColumnElement[bool]) -> dict[str, Any] | None:
+    row = connection.execute(select(accounts).where(which)).mappings().first()
     return dict(row) if row else None
+
+
+def set_password(connection: Connection, owner: str, password: str, digest: str) -> None:
+    """Another password: all logins end but the one with this token. Programs never knew the password, and go on."""
+    connection.execute(update(accounts).where(accounts.c.id == owner).values(password=password))
+    logins = tokens.c.account == owner, tokens.c.expires.is_not(None)
+    connection.execute(delete(tokens).where(*logins, tokens.c.hash != digest))
+
+
+def drop_account(connection: Connection, owner: str) -> None:
+    """Forget an account with all that belongs to it. Logs keep its id, which nobody has any more."""
+    for table in (tokens, taking_part):
+        connection.execute(delete(table).where(table.c.account == owner))
+    connection.execute(delete(accounts).where(accounts.c.id == owner))
 
 
 def add_login(connection: Connection, digest: str, owner: str, at: int, expires: int) -> None:
@@ -72,6 +95,8 @@ def rate(connection: Connection, match: Match) -> None:
     # Locked, always in the same order: another match of the same people may end at the same moment.
     query = select(accounts).where(accounts.c.id.in_(owners)).order_by(accounts.c.id).with_for_update()
     rows = connection.execute(query).all()
+    if len(rows) < 2:  # others have deleted their accounts
+        return
     ratings = new_ratings([(row.mu, row.sigma) for row in rows], [places[owners[row.id]] for row in rows])
     for row, (mu, sigma) in zip(rows, ratings, strict=True):
         connection.execute(

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Connection, Integer, String, and_, bindparam, delete, insert, or_, select, update
 
 from splendor.server.match import AnyEntry, Claimed, Left, Match, Offered, Sat, Settings
 from splendor.server.store.accounts import rate
-from splendor.server.store.schema import entries, matches, taking_part
+from splendor.server.store.schema import accounts, entries, matches, taking_part
 
 BOT_GRACE = 5_000  # milliseconds a bot may think before another process thinks too
+DAY = 86_400  # seconds; who has as long for a turn also waits longer for others to come
+LISTED, LISTED_SLOW = DAY * 1000, 14 * DAY * 1000  # milliseconds a table that waits stands in the lobby
 
 _entry: "msgspec.json.Decoder[AnyEntry]" = msgspec.json.Decoder(AnyEntry)
 _settings = msgspec.json.Decoder(Settings)
@@ -24,11 +26,24 @@ _SINCE = (
     .where(entries.c.match == _match, entries.c.version > bindparam("known"))
     .order_by(entries.c.version)
 )
+# An account that was deleted meanwhile takes part in nothing; its seats are played on with their own tokens.
+_TAKE_PART = insert(taking_part).from_select(
+    ["account", "match", "seat"],
+    select(accounts.c.id, bindparam("this", type_=String), bindparam("place", type_=Integer)).where(
+        accounts.c.id == bindparam("whose")
+    ),
+)
 _LEAVE = delete(taking_part).where(taking_part.c.match == _match, taking_part.c.seat == bindparam("place"))
 _OVERDUE = select(matches.c.id).where(matches.c.due <= bindparam("at")).order_by(matches.c.due).limit(bindparam("most"))
 _LOBBY = (
     select(matches.c.id)
-    .where(matches.c.public.is_(True), matches.c.status.in_(["waiting", "playing"]))
+    .where(
+        matches.c.public.is_(True),
+        or_(
+            matches.c.status == "playing",
+            and_(matches.c.status == "waiting", matches.c.listed_until > bindparam("at")),
+        ),
+    )
     .order_by(matches.c.status.desc(), matches.c.created.desc())
     .limit(bindparam("most"))
 )
@@ -50,6 +65,7 @@ def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]
         "settings": msgspec.json.encode(settings).decode(),
         "public": settings.public,
         "created": settings.created,
+        "listed_until": listed_until(settings),
     }
     connection.execute(insert(matches), values | _standing(match))
     for version, entry in enumerate(first, start=1):
@@ -77,7 +93,7 @@ def _write(connection: Connection, match: str, version: int, entry: AnyEntry) ->
     body = msgspec.json.encode(entry).decode()
     connection.execute(insert(entries), {"match": match, "version": version, "body": body})
     if isinstance(entry, Sat | Claimed) and entry.account:
-        connection.execute(insert(taking_part), {"account": entry.account, "match": match, "seat": entry.seat})
+        connection.execute(_TAKE_PART, {"this": match, "place": entry.seat, "whose": entry.account})
     if isinstance(entry, Left):
         connection.execute(_LEAVE, {"this": match, "place": entry.seat})
 
@@ -89,6 +105,13 @@ def _standing(match: Match) -> dict[str, Any]:
 def due(match: Match) -> int | None:
     """When the server has to do something in this match, if nobody else does."""
     return match.changed + BOT_GRACE if match.bot else match.deadline
+
+
+def listed_until(settings: Settings) -> int | None:
+    """When a public table that still waits leaves the lobby: whoever made it has long gone."""
+    control = settings.time_control
+    slow = control is not None and control.seconds >= DAY
+    return settings.created + (LISTED_SLOW if slow else LISTED) if settings.public else None
 
 
 def load(connection: Connection, match: str) -> Match | None:
@@ -105,9 +128,9 @@ def since(connection: Connection, match: str, version: int) -> list[AnyEntry]:
     return [_entry.decode(body) for body in rows.scalars()]
 
 
-def lobby(connection: Connection, limit: int) -> list[str]:
+def lobby(connection: Connection, at: int, limit: int) -> list[str]:
     """Public matches that wait or are being played, those with an open seat first, then the newest."""
-    return list(connection.execute(_LOBBY, {"most": limit}).scalars())
+    return list(connection.execute(_LOBBY, {"at": at, "most": limit}).scalars())
 
 
 def overdue(connection: Connection, at: int, limit: int) -> list[str]:

@@ -33,6 +33,7 @@ matches = Table(
     Column("version", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("due", BigInteger),  # when the server itself has to do something: a bot's decision, the end of a clock
+    Column("listed_until", BigInteger),  # how long a public table that waits stands in the lobby
     Index("ix_matches_due", "due"),
     Index("ix_matches_lobby", "public", "status", "created"),
 )
@@ -66,7 +67,7 @@ mutes = Table(
     Column("match", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
-    Column("other", Integer),  # none: onlookers
+    Column("other", Integer),
     Column("muted", Boolean, nullable=False),
     Column("request", String(64), nullable=False),
     Index("ix_mutes_request", "match", "seat", "request", unique=True),
@@ -75,13 +76,15 @@ mutes = Table(
 accounts = Table(
     "accounts",
     metadata,
-    Column("id", String(32), primary_key=True),  # the name as it is compared: without capitals
+    Column("id", String(32), primary_key=True),  # stands in logs for ever, so it says nothing of the name
+    Column("key", String(32), nullable=False),  # the name as it is compared: without capitals
     Column("name", Text, nullable=False),
     Column("password", Text, nullable=False),  # argon2
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("joined", BigInteger, nullable=False),
+    Index("ix_accounts_key", "key", unique=True),
 )
 
 tokens = Table(

@@ -19,8 +19,8 @@ def say(connection: Connection, match: str, seat: int, request: str, at: int, na
     return number
 
 
-def mute(connection: Connection, match: str, seat: int, request: str, other: int | None, muted: bool) -> None:
-    """Let a seat hear no more of another (None: of onlookers), or hear it again."""
+def mute(connection: Connection, match: str, seat: int, request: str, other: int, muted: bool) -> None:
+    """Let a seat hear no more of another, or hear it again."""
     same = mutes.c.match == match, mutes.c.seat == seat, mutes.c.request == request
     if connection.execute(select(mutes.c.number).where(*same)).first() is not None:
         return
@@ -50,7 +50,7 @@ def chats_since(
     return heard, max([number, *(row.number for row in rows)])
 
 
-def _muted(connection: Connection, match: str, seat: int) -> set[int | None]:
+def _muted(connection: Connection, match: str, seat: int) -> set[int]:
     """Whom a seat does not want to hear."""
     rows = connection.execute(
         select(mutes.c.other, mutes.c.muted)

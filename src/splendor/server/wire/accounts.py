@@ -59,11 +59,27 @@ class Programs(Struct):
     names: list[str]
 
 
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+
+
 class Credentials(Struct, forbid_unknown_fields=True):
     """A name and a password."""
 
     name: Name
-    password: Annotated[str, Meta(min_length=8, max_length=200)]
+    password: Password
+
+
+class ChangePassword(Struct, forbid_unknown_fields=True):
+    """The password so far, and the one that takes its place."""
+
+    password: Password
+    new_password: Password
+
+
+class DeleteAccount(Struct, forbid_unknown_fields=True):
+    """The password once more: it cannot be taken back."""
+
+    password: Password
 
 
 class NewToken(Struct, forbid_unknown_fields=True):

@@ -36,6 +36,7 @@ class Seat(Struct):
     agent: str | None
     """The bot's level."""
     account: str | None
+    """The id of the account the seat belongs to, if any; it says nothing of its name."""
     here: bool
     """Connected at the moment; always true of bots."""
     stand_in: bool

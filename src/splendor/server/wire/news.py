@@ -31,11 +31,11 @@ class Answer(Struct, tag="done", tag_field="type"):
 
 
 class Chat(Struct, tag="chat", tag_field="type"):
-    """Somebody says something; `seat` is null for an onlooker."""
+    """Somebody at the table says something; onlookers only listen."""
 
     number: int
     at: int
-    seat: int | None
+    seat: int
     name: str
     text: str
 

@@ -46,8 +46,8 @@ REASONS = {
 class Refused(SplendorError):
     """A request that is not carried out; nothing has changed."""
 
-    def __init__(self, refusal: Refusal, version: int | None = None) -> None:
-        super().__init__(REASONS[refusal])
+    def __init__(self, refusal: Refusal, version: int | None = None, reason: str | None = None) -> None:
+        super().__init__(reason or REASONS[refusal])
         self.refusal = refusal
         self.version = version
 

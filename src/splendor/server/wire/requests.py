@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from splendor.server.wire.matches import TimeControl
 from splendor.server.wire.words import (
+    AGENT_LENGTH,
     CHAT_LENGTH,
     ActionNumber,
     Name,
@@ -25,7 +26,7 @@ class WantedSeat(Struct, forbid_unknown_fields=True):
 
     kind: Literal["me", "bot", "open"]
     name: Name | None = None
-    agent: Annotated[str, Meta(max_length=100)] | None = None
+    agent: Annotated[str, Meta(max_length=AGENT_LENGTH)] | None = None
 
 
 class CreateMatch(Struct, forbid_unknown_fields=True):
@@ -122,10 +123,10 @@ class Say(Struct, tag="say", tag_field="type", forbid_unknown_fields=True):
 
 
 class Mute(Struct, tag="mute", tag_field="type", forbid_unknown_fields=True):
-    """Hear no more of a seat (null: of onlookers), or hear it again."""
+    """Hear no more of a seat, or hear it again."""
 
     request_id: RequestId
-    seat: SeatNumber | None
+    seat: SeatNumber
     muted: bool
 
 

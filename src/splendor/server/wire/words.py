@@ -7,6 +7,7 @@ from msgspec import Meta
 Amounts = dict[str, int]
 
 NAME_LENGTH = 30
+AGENT_LENGTH = 100  # of the name of a bot
 CHAT_LENGTH = 500
 FRAME = 8192  # bytes of a message from a client
 
