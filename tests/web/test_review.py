@@ -118,8 +118,16 @@ def test_keys_scrubber_list_and_address(open_page: Opener, finished: str, size: 
 
 def test_the_end_of_a_match_leads_to_its_analysis(open_page: Opener, finished: str) -> None:
     page = start(open_page, DESKTOP, "en", f"match/{finished}")
+    end = page.locator("div.end")
+    expect(end).to_contain_text("when the others resigned")
+    rows = [[int(cell) for cell in row.locator("td").all_inner_texts()] for row in end.locator("tbody tr").all()]
+    assert [sum(column) for column in zip(*rows[:-2], strict=True)] == rows[-2]  # lines of prestige; the last counts cards
+    expect(end.get_by_role("link", name="Home")).to_be_visible()
     page.get_by_role("link", name="Analyse the game").click()
     expect(page.locator(".rv h1")).to_have_text("Ada – Bob")
+    page.go_back()
+    page.get_by_role("link", name="Turning point").click()
+    expect(page.locator(".verdict")).to_contain_text("Loses")
 
 
 @SIZES

@@ -311,11 +311,11 @@ export class Match {
     return this.#tell({ type: "say", request_id: this.#newRequest(), text });
   }
 
-  /** Hear no more of a seat (null: of onlookers), or hear it again. What it said before is hidden too. */
+  /** Hear no more of a seat, or hear it again. What it said before is hidden too. */
   mute(seat: number | null, muted: boolean): void {
     this.muted = muted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
     this.#keep({ muted: this.muted });
-    this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted });
+    if (seat !== null) this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted }); // null: kept by an older page
   }
 
   retry(): void {
