@@ -58,7 +58,7 @@ def test_one_click_and_one_meets_the_bot_one_chose(page: Page) -> None:
 def test_ones_own_tables_say_with_which_modules_and_who_is_to_decide(page: Page) -> None:
     set_table(page, Setup(2, orient=2025), seat="person")
     page.goto("/#/")
-    mine = page.locator(".lists section").nth(1).locator(".item").first
+    mine = page.locator(".yours .item").first
     expect(mine.locator(".chip")).to_have_text("your turn")
     expect(mine.locator(".mods span")).to_have_count(1)
     page.locator(".lang select").select_option("fr")
@@ -485,8 +485,9 @@ def test_nothing_moves_when_an_expansion_is_switched_on(open_page: Opener, width
     tiles = page.locator(".module")
     before = [tile.bounding_box() for tile in tiles.all()]
     page.get_by_role("switch", name="Orient").click()
-    choices = [button.bounding_box() for button in page.locator(".module .seg button").all()]
+    editions = page.locator(".module.on .seg button")
+    choices = [button.bounding_box() for button in editions.all()]
     assert len({(round(one["width"]), round(one["y"])) for one in choices if one}) == 1  # side by side, equally wide
-    page.get_by_role("radio", name="2017").click()
-    assert choices == [button.bounding_box() for button in page.locator(".module .seg button").all()]
+    editions.first.click()
+    assert choices == [button.bounding_box() for button in editions.all()]
     assert before == [tile.bounding_box() for tile in tiles.all()]
