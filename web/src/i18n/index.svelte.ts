@@ -84,8 +84,10 @@ export function cityWords(city: City): string {
   return t("city.words", { name: cityName(city), needs: list(needs) });
 }
 
-/** The bots of every server: six from weak to strong, then those with a style. */
-export const LEVELS = ["newcomer", "casual", "club", "league", "expert", "master", "rush", "nobles", "engine", "spoiler", "reserver"];
+/** The bots of every server: six from weak to strong, and those with a style. */
+export const STRENGTHS = ["newcomer", "casual", "club", "league", "expert", "master"];
+export const STYLES = ["rush", "nobles", "engine", "spoiler", "reserver"];
+export const LEVELS = [...STRENGTHS, ...STYLES];
 
 /** A bot's level in words; one that an operator added is called as they call it. */
 export const levelName = (level: string): string => (LEVELS.includes(level) ? t(`level.${level}` as Key) : level);

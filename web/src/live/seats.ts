@@ -31,6 +31,13 @@ export function keepMatch(kept: Kept): void {
 
 export const forgetMatch = (match: string): void => write(keptMatches().filter((one) => one.match !== match));
 
+/** A name that nobody at the table has yet: `Guest`, `Guest 2` … */
+export function freeName(name: string, taken: ReadonlyArray<string | null>): string {
+  let free = name;
+  for (let n = 2; taken.includes(free); n++) free = `${name} ${n}`;
+  return free;
+}
+
 function write(all: Kept[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
