@@ -118,8 +118,16 @@ def test_keys_scrubber_list_and_address(open_page: Opener, finished: str, size: 
 
 def test_the_end_of_a_match_leads_to_its_analysis(open_page: Opener, finished: str) -> None:
     page = start(open_page, DESKTOP, "en", f"match/{finished}")
+    end = page.locator("div.end")
+    expect(end).to_contain_text("when the others resigned")
+    rows = [[int(cell) for cell in row.locator("td").all_inner_texts()] for row in end.locator("tbody tr").all()]
+    assert [sum(column) for column in zip(*rows[:-2], strict=True)] == rows[-2]  # lines of prestige; the last counts cards
+    expect(end.get_by_role("link", name="Home")).to_be_visible()
     page.get_by_role("link", name="Analyse the game").click()
     expect(page.locator(".rv h1")).to_have_text("Ada – Bob")
+    page.go_back()
+    page.get_by_role("link", name="Turning point").click()
+    expect(page.locator(".verdict")).to_contain_text("Loses")
 
 
 @SIZES
@@ -160,6 +168,45 @@ def test_a_tablet_shows_the_whole_orient_and_places_are_told_in_words(open_page:
     told = page.locator(".alternatives").first
     expect(told).to_contain_text(re.compile(r"level \d, (Orient )?place \d"))
     assert not re.search(r"\b[1-3]\.[1-6]\b", told.inner_text())
+
+
+IN_SIGHT = """places => places.filter(place => [...document.querySelectorAll(place)].some(one => {
+  const box = one.getBoundingClientRect();
+  const dock = document.querySelector(".docked")?.getBoundingClientRect().top ?? innerHeight;
+  const frame = one.closest(".sides, .aside")?.getBoundingClientRect();
+  const low = Math.min(dock, frame?.height ? frame.bottom : dock);
+  return box.top < -1 || box.left < -1 || box.bottom > low + 1 || box.right > innerWidth + 1;
+}))"""
+LOW = [
+    ((1366, 650), 3, [".market .card", ".bank .tok", ".opponents .opp", ".noblelist .noble", ".graphbox", ".posts .post"]),
+    ((1180, 820), 4, [".market .card", ".bank .tok", ".opponents .opp", ".noblelist .noble", ".graphbox", ".posts .post"]),
+    ((844, 390), 3, [".market .place", ".graphbox", ".verdict h2"]),
+    (PHONE, 2, [".graphbox", ".mrow .spine:first-child", ".verdict h2", ".verdict .why", ".alternative"]),
+]
+
+
+@pytest.mark.parametrize(("size", "players", "places"), LOW, ids=["laptop", "tablet", "landscape", "phone"])
+def test_what_matters_is_in_sight_on_low_screens(
+    open_page: Opener, size: tuple[int, int], players: int, places: list[str], picture: Picture
+) -> None:
+    """The graph shrinks first: cards stay readable, and nothing is cut off or lies over something else."""
+    modules = {"orient": 2025, "posts": 2025} if players > 2 else {}
+    game, agent = Game(Setup(players, **modules), seed=8), make("greedy:noise=2,seed=1")
+    for _ in range(24):
+        seen = game.view(game.player)
+        game.play(agent.choose(seen, seen.legal_actions))
+    page = start(open_page, size, "en", "review")
+    page.locator("textarea").fill(GameRecord.of(game, names=["Ada", "Bob", "Cleo", "Dan"][:players]).text())
+    page.get_by_role("button", name="Show the game").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".alternative").first).to_be_attached()
+    picture(page, "low")
+    assert page.evaluate(IN_SIGHT, places) == []
+    widths = page.evaluate("[...document.querySelectorAll('.market .card')].map(card => card.offsetWidth)")
+    assert min(widths) >= 56
+    tokens = page.evaluate("[...document.querySelectorAll('.bank .tok')].map(one => one.getBoundingClientRect().left)")
+    if tokens[0]:
+        assert min(right - left for left, right in zip(tokens, tokens[1:], strict=False)) >= 40
 
 
 def test_a_record_is_chosen_as_a_file_and_saved_again(open_page: Opener, record: GameRecord, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { band, edge, markAt, type Point } from "../src/review/graph.ts";
 import { packed, unpacked } from "../src/review/share.ts";
 import { sayDeed, sayReason, type Known } from "../src/review/words.ts";
-import type { Card } from "../src/wire.ts";
+import { pointsOf } from "../src/review/points.ts";
+import { earned } from "../src/table/earned.ts";
+import type { Card, Judged, Player } from "../src/wire.ts";
 
 const CARD: Card = { name: "80", level: 3, orient: false, kind: "plain", colour: "black", prestige: 4, cost: { red: 7 }, sacrifice: null };
 const known = (language: Known["language"]): Known => ({ language, name: (seat) => ["Ada", "Bob"][seat] ?? "?", card: (name) => (name === "80" ? CARD : null) });
@@ -50,4 +52,20 @@ test("a record travels in a link and comes back as it was", async () => {
   assert.equal(await unpacked(link), text);
   assert.equal(await unpacked("not a record"), null);
   assert.equal(await unpacked(await packed("x".repeat(500_000))), null);
+});
+
+test("the graph at the end of a match: a point for each turn, and at last what everybody got", () => {
+  const judged = [
+    { turn: 0, chances: [0.4, 0.6] },
+    { turn: 0, chances: [0.9, 0.1] }, // a second decision of the same turn
+    { turn: 2, chances: [0.7, 0.3] },
+  ] as unknown as Judged[];
+  assert.deepEqual(pointsOf(judged, null, 2), [[0.4, 0.6], null, [0.7, 0.3]]);
+  assert.deepEqual(pointsOf(judged, { winners: [0, 1] }, 3).at(-1), [0.5, 0.5, 0]);
+});
+
+test("what brought prestige adds up to it", () => {
+  const cards: Record<string, Card> = { "80": CARD, "1": { ...CARD, level: 1, prestige: 1 } };
+  const player = { prestige: 9, tableau: ["80", "1"], nobles: [{ prestige: 3 }] } as unknown as Player;
+  assert.deepEqual(earned(player, (name) => cards[name] ?? null), { level1: 1, level2: 0, level3: 4, nobles: 3, posts: 1 });
 });

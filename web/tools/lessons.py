@@ -95,13 +95,46 @@ def lessons() -> list[dict[str, Any]]:
             players=[{"tokens": "u3", "bonus": "w1"}, {}],
         ),
         lesson(
+            "post_token", ["purchase 1.2", "extra k"], Setup(2, posts=2025), market={"1.2": "8", "1.4": "17"},
+            players=[{"tokens": "g1 k1", "bonus": "w1 r3 g1", "posts": "A"}, {}],
+        ),
+        lesson(
             "copy", ["purchase 1.5", "copy u"], Setup(2, orient=2025), market={"1.5": "O25-01"},
             players=[{"tokens": "w3 r2", "bonus": "u2 g1"}, {}],
+        ),
+        # card 57 once more: two tokens short, which the virtual gold stands for
+        lesson(
+            "virtual", ["purchase 2.4"], Setup(2, orient=2025), market={"2.4": "57"},
+            players=[{"tokens": "w1 k1", "bonus": "w1 r1 k1", "tableau": ["O25-07"]}, {}],
+        ),
+        lesson(
+            "free", ["purchase 3.5", "free 2.4"], Setup(2, orient=2025), market={"3.5": "O25-26", "2.4": "68"},
+            players=[{"tokens": "u3 g1", "bonus": "u3 g2 r1"}, {}],
+        ),
+        # cards 8 and 13 have no prestige, card 53 has two
+        lesson(
+            "sacrifice", ["purchase 3.5", "sacrifice 8", "sacrifice 13"], Setup(2, orient=2025),
+            market={"3.5": "O25-21"}, players=[{"tableau": ["8", "13", "53"], "bonus": "g3 r2"}, {}],
+        ),
+        lesson(
+            "noble_kept", ["purchase 2.5", "reserve noble 1"], Setup(2, orient=2017), market={"2.5": "O17-17"},
+            nobles=["Mary Stuart", "Charles V", "Isabella I of Castile"],
+            players=[{"tokens": "w1 u1 r1 k1", "bonus": "w1 u1 g2 r1 k1"}, {"bonus": "g3 r4"}],
         ),
         lesson(
             "stronghold", ["purchase 1.2", "place 3.2"], Setup(2, strongholds=2025),
             market={"1.2": "8", "3.2": "76"},
             players=[{"tokens": "r3", "bonus": "k2"}, {"tokens": "k3", "bonus": "k3"}],
+        ),
+        lesson(
+            "removing", ["purchase 1.2", "remove 3.2"], Setup(2, strongholds=2025),
+            market={"1.2": "8", "3.2": "76"}, strongholds={"3.2": (1, 1)},
+            players=[{"tokens": "r3 k4", "bonus": "k3"}, {"bonus": "k3"}],
+        ),
+        lesson(
+            "conquest", ["purchase 1.2", "place 3.2", "conquer"], Setup(2, strongholds=2025),
+            market={"1.2": "8", "3.2": "76"}, strongholds={"3.2": (0, 2)},
+            players=[{"tokens": "r3 k4", "bonus": "k3"}, {}],
         ),
     ]  # fmt: skip
 

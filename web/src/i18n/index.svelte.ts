@@ -37,7 +37,8 @@ export const number = (value: number): string => new Intl.NumberFormat(language(
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 
-export const list = (parts: string[]): string => new Intl.ListFormat(language()).format(parts);
+export const list = (parts: string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
+  new Intl.ListFormat(language(), { type }).format(parts);
 
 /** A point in time, as one writes it here: the language is chosen, the country is the browser's. */
 export function when(at: number): string {
@@ -67,6 +68,9 @@ export function placeWords(slot: string): string {
   return n > 4 ? t("market.place.orient", { n: n - 4 }) : t("market.place", { n });
 }
 
+/** The same with its row: `level 2, place 3`. */
+export const slotWords = (slot: string): string => t("market.at", { level: Number(slot[0]), place: placeWords(slot) });
+
 export const kindWords = (card: Card): string => t(`kind.${card.kind}` as Key);
 
 export const nobleName = (name: string): string => nobleIn(name, language());
@@ -84,8 +88,10 @@ export function cityWords(city: City): string {
   return t("city.words", { name: cityName(city), needs: list(needs) });
 }
 
-/** The bots of every server: six from weak to strong, then those with a style. */
-export const LEVELS = ["newcomer", "casual", "club", "league", "expert", "master", "rush", "nobles", "engine", "spoiler", "reserver"];
+/** The bots of every server: six from weak to strong, and those with a style. */
+export const STRENGTHS = ["newcomer", "casual", "club", "league", "expert", "master"];
+export const STYLES = ["rush", "nobles", "engine", "spoiler", "reserver"];
+export const LEVELS = [...STRENGTHS, ...STYLES];
 
 /** A bot's level in words; one that an operator added is called as they call it. */
 export const levelName = (level: string): string => (LEVELS.includes(level) ? t(`level.${level}` as Key) : level);

@@ -1,5 +1,5 @@
 import type {
-  Account, Analysis, Answer, Catalogue, Claim, CreateMatch, Created, Credentials, Hint, Join, Lobby, Matches, Refusing, Review, Session,
+  Account, Analysis, Answer, Catalogue, ChangePassword, Claim, CreateMatch, Created, Credentials, DeleteAccount, Hint, Join, Lobby, Matches, Refusing, Review, Session,
   Ticket, Update,
 } from "../wire.ts";
 
@@ -76,6 +76,8 @@ export const signIn = (who: Credentials) => ask<Session>("POST", "sessions", who
 export const signOut = (token: string) => ask<void>("DELETE", "sessions", undefined, token);
 export const ownAccount = (token: string) => ask<Account>("GET", "account", undefined, token);
 export const ownMatches = (token: string) => ask<Matches>("GET", "account/matches", undefined, token);
+export const changePassword = (passwords: ChangePassword, token: string) => ask<void>("POST", "account/password", passwords, token);
+export const deleteAccount = (password: DeleteAccount, token: string) => ask<void>("POST", "account/deletion", password, token);
 export const claim = (seat: Claim, token: string) => ask<Answer>("POST", "account/claims", seat, token);
 
 export const recordOf = async (match: string): Promise<string> => (await answerTo("GET", `matches/${match}/record`)).text();

@@ -7,8 +7,8 @@ export interface Kept {
   names: string;
   /** The version that was on the screen last. */
   seen?: number;
-  /** Seats one does not want to hear; null: onlookers. */
-  muted?: Array<number | null>;
+  /** Seats one does not want to hear. */
+  muted?: number[];
 }
 
 const KEY = "splendor.seats";
@@ -30,6 +30,13 @@ export function keepMatch(kept: Kept): void {
 }
 
 export const forgetMatch = (match: string): void => write(keptMatches().filter((one) => one.match !== match));
+
+/** A name that nobody at the table has yet: `Guest`, `Guest 2` … */
+export function freeName(name: string, taken: ReadonlyArray<string | null>): string {
+  let free = name;
+  for (let n = 2; taken.includes(free); n++) free = `${name} ${n}`;
+  return free;
+}
 
 function write(all: Kept[]): void {
   try {

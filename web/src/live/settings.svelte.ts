@@ -15,6 +15,8 @@ export interface Settings {
   lights: boolean;
   /** Who judges games one looks back at. */
   depth: Analysis["level"];
+  /** The lessons one has done. */
+  learned: string[];
 }
 
 const PLAIN: Settings = {
@@ -29,6 +31,7 @@ const PLAIN: Settings = {
   confirm: false,
   lights: true,
   depth: "network",
+  learned: [],
 };
 const KEY = "splendor.settings";
 

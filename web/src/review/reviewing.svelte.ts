@@ -2,6 +2,7 @@ import { analysisOf, Refused, reviewOf } from "../live/api.ts";
 import { keep, settings } from "../live/settings.svelte.ts";
 import type { Analysis, Judged, Refusing, Review } from "../wire.ts";
 import type { Point } from "./graph.ts";
+import { shares } from "./points.ts";
 
 export type Level = Analysis["level"];
 /** All that the server offers: another one there does not compile here. */
@@ -155,7 +156,7 @@ export class Reviewing {
       const first = step.decisions[0];
       if (first !== undefined) return this.judged.get(first)?.chances ?? null;
       const winners = step.view.result?.winners;
-      return winners ? step.view.seats.map(({ seat }) => (winners.includes(seat) ? 1 / winners.length : 0)) : null;
+      return winners ? shares(winners, step.view.seats.length) : null;
     });
   }
 }
