@@ -167,14 +167,10 @@ class Service:
             version = match.left(account.account, request_id)
         return version
 
-    async def turns(self, account: str) -> list[wire.YourTurn]:
-        """The matches in which an account is to decide."""
-        found = []
-        for name, seat in await self.host.run(store.matches_of, account, SHOWN, True):
-            match = await self.host.current(name)
-            if match.acting == seat:
-                found.append(wire.YourTurn(name, seat, match.version))
-        return found
+    async def playing(self, account: str) -> dict[str, tuple[Match, int]]:
+        """The matches that an account is playing, by their ids: each with its seat."""
+        found = await self.host.run(store.matches_of, account, SHOWN, True)
+        return {name: (await self.host.current(name), seat) for name, seat in found}
 
     def check(self, limit: str, key: str) -> None:
         """Count one more of something limited."""

@@ -1,6 +1,8 @@
 """The routes of matches: make, find, join and watch one, decide, ask for a hint, fetch the record."""
 
-from typing import Annotated, Any, Literal
+import hashlib
+from functools import cache
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -29,9 +31,20 @@ SeatRequest = Annotated[
 
 
 @get("/catalogue", tags=["rules"], responses=REFUSALS, sync_to_thread=False)
-def catalogue(service: Running) -> wire.Catalogue:
-    """Every card and tile, the legal set-ups, and the bots one can play against."""
-    return telling.catalogue(bots.levels_told(service.config.levels))
+def catalogue(request: Asked, service: Running) -> Response[wire.Catalogue]:
+    """Every card and tile, the legal set-ups, and the bots one can play against. It changes with the server only."""
+    printed, mark = _printed(tuple(service.config.levels.items()))
+    headers = {"ETag": mark, "Cache-Control": "no-cache"}  # kept, and asked for anew whether it is still the same
+    if request.headers.get("if-none-match") == mark:
+        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
+    return cast("Response[wire.Catalogue]", Response(printed, media_type=MediaType.JSON, headers=headers))
+
+
+@cache
+def _printed(levels: tuple[tuple[str, str], ...]) -> tuple[bytes, str]:
+    """The catalogue, and a mark to know it again by."""
+    printed = msgspec.json.encode(telling.catalogue(bots.levels_told(dict(levels))))
+    return printed, f'"{hashlib.sha256(printed).hexdigest()[:16]}"'
 
 
 @get("/socket-schema", tags=["rules"], responses=REFUSALS, sync_to_thread=False)
@@ -48,6 +61,8 @@ async def lobby(service: Running) -> wire.Lobby:
     for name in await service.host.run(store.lobby, now, LISTED):
         match = await service.host.current(name)
         settings = match.settings
+        if match.deserted:
+            continue
         found.append(
             wire.Listed(
                 name,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from splendor.server.wire.analysis import Option
 from splendor.server.wire.happenings import Happening
-from splendor.server.wire.matches import Listed, View
+from splendor.server.wire.matches import Listed, Result, View
 from splendor.server.wire.words import Version
 
 
@@ -54,6 +54,29 @@ class YourTurn(Struct, tag="your_turn", tag_field="type"):
     match: str
     seat: int
     version: Version
+
+
+class Began(Struct, tag="began", tag_field="type"):
+    """A match of the account is being played from now on."""
+
+    match: str
+    seat: int
+    version: Version
+
+
+class Ended(Struct, tag="ended", tag_field="type"):
+    """A match of the account is over."""
+
+    match: str
+    seat: int
+    version: Version
+    result: Result
+
+
+class Muted(Struct, tag="muted", tag_field="type"):
+    """The seats whose chat one does not want to hear: told to whoever comes, and when it changes."""
+
+    seats: list[int]
 
 
 class Pong(Struct, tag="pong", tag_field="type"):
