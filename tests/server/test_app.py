@@ -548,3 +548,34 @@ def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:
     assert len(operations) >= 18
     assert all(one["summary"] and one["description"] for one in operations)
     assert "Ada" in str(schema["paths"]["/api/matches"]["post"]["requestBody"])
+    parts = schema["components"]["schemas"]
+    assert [name for name, part in parts.items() if "description" not in part] == []
+    assert "once a minute" in parts["Seat"]["properties"]["here"]["description"]
+    for operation in operations:
+        for answer in operation["responses"].values():
+            for name in ("application/json", "application/x-ndjson"):
+                for one in str(answer.get("content", {}).get(name, "")).split("#/components/schemas/")[1:]:
+                    assert one.split("'")[0] in parts
+
+
+def test_the_schema_says_of_every_route_who_may_ask_and_how_it_refuses(client: TestClient[Any]) -> None:
+    paths = client.get("/schema/openapi.json").json()["paths"]
+    assert paths["/api/account"]["get"]["security"] == [{"token": []}]
+    assert {} in paths["/api/matches"]["post"]["security"]
+    assert "security" not in paths["/api/lobby"]["get"]
+    assert sorted(paths["/api/lobby"]["get"]["responses"]) == ["200", "400", "429", "503"]
+    assert "413" in paths["/api/matches"]["post"]["responses"]
+    lines = paths["/api/account/stream"]["get"]["responses"]["200"]["content"]["application/x-ndjson"]["schema"]
+    assert {"$ref": "#/components/schemas/YourTurn"} in lines["oneOf"]
+    assert len(paths["/api/matches/{match_id}/record"]["get"]["responses"]["200"]["content"]) == 2
+    refused = paths["/api/matches/{match_id}/hint"]["post"]["responses"]["403"]["content"]["application/json"]
+    assert refused["examples"]["not_allowed"]["value"]["refusal"] == "not_allowed"
+
+
+def test_the_schema_can_be_read_by_people_and_loads_nothing(client: TestClient[Any]) -> None:
+    answer = client.get("/schema")
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert "POST /api/matches/{match_id}/requests" in answer.text
+    assert '<h3 id="Decide">' in answer.text
+    assert "<script" not in answer.text
+    assert "http" not in answer.text.replace("HTTP", "")

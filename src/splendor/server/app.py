@@ -11,13 +11,13 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 from litestar.types import Message, Scope
 
 from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
+from splendor.server.describing import Described, Readable
 from splendor.server.reviewing import Reviews
 from splendor.server.routes import all_routes
 from splendor.server.routes.asking import STATUS, JsonRequest, address
@@ -169,7 +169,6 @@ def _openapi() -> OpenAPIConfig:
         tags=TAGS,
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": bearer}),
-        security=[{}, {"token": []}],
-        render_plugins=[JsonRenderPlugin()],
+        render_plugins=[Readable(), Described()],
         path="/schema",
     )

@@ -10,16 +10,22 @@ from litestar.response import Stream
 from splendor.server import wire
 from splendor.server.limits import STREAMS
 from splendor.server.match import Match
-from splendor.server.routes.asking import REFUSALS, Asked, MatchId, acting, address, bearer
+from splendor.server.routes.asking import EITHER, TOKEN, Asked, MatchId, acting, address, bearer, refusals
 from splendor.server.routes.playing import Since, heard
 from splendor.server.service import LOOK_AFTER, Asking, Running, Service
-from splendor.server.wire import Refused
+from splendor.server.wire import Refusal, Refused
 
 HEARTBEAT = 10.0  # seconds without a word, after which a stream sends an empty line
 NDJSON = "application/x-ndjson"
 
 
-@get("/matches/{match_id:str}/stream", tags=["programs"], responses=REFUSALS, media_type=NDJSON)
+@get(
+    "/matches/{match_id:str}/stream",
+    tags=["programs"],
+    responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.BAD_SEAT),
+    security=EITHER,
+    media_type=NDJSON,
+)
 async def stream(
     request: Asked,
     service: Running,
@@ -32,7 +38,7 @@ async def stream(
     return _streaming(request, service, _news(service, match_id, asking, since))
 
 
-@get("/account/stream", tags=["programs"], responses=REFUSALS, media_type=NDJSON)
+@get("/account/stream", tags=["programs"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, media_type=NDJSON)
 async def account_stream(request: Asked, service: Running) -> Stream:
     """A line when a match of this account begins, ends, or waits for it; empty lines say that all is well."""
     return _streaming(request, service, _turns(service, await acting(request, service)))
