@@ -117,9 +117,9 @@ def true_state_for_bots(view: View) -> str:
 true_match_view = Match.view
 
 
-def longer_with_hidden_cards(self: Match, seat: int | None, at: int, here: Any = ()) -> wire.View:
+def longer_with_hidden_cards(self: Match, seat: int | None, at: int, *there: Any) -> wire.View:
     """10: the size of a message depends on what is hidden."""
-    told = true_match_view(self, seat, at, here)
+    told = true_match_view(self, seat, at, *there)
     cards = sum(card.number for player in self.game.players for card in player.hand) if self.game else 0  # type: ignore[union-attr]
     told.match += "x" * (cards % 7)
     return told
@@ -141,9 +141,9 @@ async def log_the_table(self: Host, live: Any, entry: Any) -> None:
         logging.getLogger("splendor.server").info("hands", extra={"hands": hands})
 
 
-def settings_in_the_open(self: Match, seat: int | None, at: int, here: Any = ()) -> wire.View:
+def settings_in_the_open(self: Match, seat: int | None, at: int, *there: Any) -> wire.View:
     """13: the seed, where everybody can read it."""
-    told = true_match_view(self, seat, at, here)
+    told = true_match_view(self, seat, at, *there)
     told.match = f"{told.match}-{self.settings.deal_seed}"
     return told
 
