@@ -525,7 +525,7 @@ export const fr: Record<Key, string> = {
   "do.lesson.bonus": "La carte saphir de niveau 2 coûte deux diamants, un rubis et quatre onyx. Vos cartes en paient un de chaque couleur. Achetez-la avec les jetons qui restent à payer.",
   "why.lesson.bonus": "Vous avez payé quatre jetons pour une carte qui en coûte sept. C’est ainsi que les grandes cartes de niveau 3 deviennent abordables.",
   "lesson.reserve": "Réserver ce qui compte",
-  "do.lesson.reserve": "Il ne manque à Ada qu’un onyx pour la carte diamant à 4 points de prestige. Vous la voulez aussi : touchez-la et réservez-la.",
+  "do.lesson.reserve": "Il ne manque à Ada qu’un onyx pour la carte diamant à 4 points. Touchez-la et réservez-la.",
   "why.lesson.reserve": "Elle est dans votre main, pour vous seul, et vous avez reçu un jeton or, qui paie n’importe quelle couleur. Mais la main n’a que trois places : réservez pour un plan, pas par peur.",
   "lesson.gold": "Où dépenser l’or",
   "do.lesson.gold": "Achetez la carte rubis de niveau 1 pour deux saphirs et une émeraude. La carte onyx de votre main coûte quatre saphirs : payez donc un saphir en or. Touchez-le pour l’échanger.",
