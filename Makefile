@@ -37,8 +37,8 @@ REPEATED := --deselect tests/server/simulation/test_simulation.py::test_no_histo
             --deselect "tests/server/test_leaks.py::test_nothing_hidden_is_told["
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train-tools play test test-long test-server-long coverage-server mutation bench bench-server check \
-        pins clean
+.PHONY: help setup train-tools play test test-long test-server-long coverage-server mutation bench bench-server pictures \
+        check pins clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -82,6 +82,9 @@ mutation: $(PAGE) ## plant faults in the rules: do the tests notice?
 
 bench: $(PAGE) ## measure the speed of the rules
 	@$(VENV)/bin/splendor bench
+
+pictures: $(PAGE) ## draw the tables and plots of docs/pictures anew
+	@$(PY) benchmarks/pictures.py
 
 bench-server: $(STAMP) ## measure how many live matches a server holds
 	@$(PY) benchmarks/server_load.py --minutes $(MINUTES) $(MATCHES)

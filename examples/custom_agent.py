@@ -1,11 +1,13 @@
-"""An agent of one's own: register it, and everything that takes a spec knows it; here it plays against greedy."""
+"""An agent of your own, registered under a name: every spec of this program can then name it. Here it meets greedy.
+
+A package makes it known to `splendor arena` and all other commands: see docs/design/agents.md.
+"""
 
 import argparse
 
 from splendor import Action, Game, Setup, View
 from splendor.agents import Agent, Description, make, register
 from splendor.game import LegalActions
-from splendor.table.catalogue import COLOUR_LETTERS, COLOURS
 
 
 class Hoarder:
@@ -18,15 +20,15 @@ class Hoarder:
         return max(legal, key=lambda action: self.worth(view, action))
 
     def worth(self, view: View, action: Action) -> int:
-        """The larger the better. An action has a kind and a value; what it is about is found in the view."""
+        """The larger the better. An action says what it names; what lies there is found in the view."""
         if action.kind == "purchase":
-            card = view.market[action.value // 6 + 1, action.value % 6 + 1]
+            card = view.market[action.slot]
             return 100 + 10 * card.prestige + card.level
         if action.kind == "purchase_hand":
             return 105
-        if action.kind in ("take_different", "take_same"):  # "take wug", "take rr"
+        if action.kind in ("take_different", "take_same"):
             mine = view.players[view.player].tokens
-            return sum(5 - mine.get(COLOURS[COLOUR_LETTERS.index(letter)], 0) for letter in str(action).split()[1])
+            return sum(number * (5 - mine.get(colour, 0)) for colour, number in action.tokens.items())
         return 0
 
 

@@ -33,7 +33,7 @@ LEAD = 1.0  # the worth of a lead of twenty prestige, in victories
 PLAYERS = next(piece for piece in PIECES if piece.name == "players")
 OWN_PRESTIGE = PLAYERS.start + PLAYERS.offset("prestige")
 OTHER_PRESTIGE = OWN_PRESTIGE + PLAYERS.width
-CURVE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "ppo-learning-curve.svg"
+CURVE = Path("ppo-learning-curve.svg")
 
 
 def lead(seen: Any) -> Any:

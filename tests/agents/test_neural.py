@@ -13,12 +13,13 @@ from splendor.agents.edges import ROOT
 from splendor.agents.greedy_core import PARTS
 from splendor.agents.neural import MOST_SIMULATIONS, NODES, SAFETY, WALKS, NeuralAgent, Searcher, drawn
 from splendor.agents.neural_core import halving, network, search
-from splendor.agents.neural_core.network import Network, UnusableNetwork, load, random_network, save
+from splendor.agents.neural_core.network import Network, UnusableNetwork, load, save
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.game import LegalActions
 from tests.agents.clock import Clock
 from tests.agents.matches import contest
 from tests.agents.test_greedy import ALL_MODULES, other_view, positions
+from tests.agents.untrained import random_network
 
 SETUPS = list(Setup.all())
 SOME = [setup for players in (2, 3, 4) for setup in list(Setup.all(players=players))[players - 2 :: 3]]  # each set once

@@ -74,7 +74,7 @@ def examples() -> dict[str, Any]:
         "confirm": wire.Confirm("a7c3", match.version),
         "say": wire.Say("a7c4", "Good luck!"),
         "chat": wire.Chat(1, 12_000, 0, "Ada", "Good luck!"),
-        "presence": wire.Presence([True, False], 3),
+        "presence": wire.Presence([True, False], 3, [None, 72_000]),
         "create": wire.CreateMatch(
             Setup(2, cities=2025),
             [wire.WantedSeat("me", "Ada"), wire.WantedSeat("bot", agent="club")],

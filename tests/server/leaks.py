@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
+from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server import telling, wire
@@ -103,7 +104,7 @@ class Overhears:
 
     async def choose(self, packed: str, seat: int, _: str) -> int:
         self.given.append((packed, seat))
-        raise RuntimeError("any legal action will do")
+        raise SplendorError("any legal action will do")
 
     async def advise(self, packed: str, seat: int, _: str) -> Any:
         self.given.append((packed, seat))

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import pytest
@@ -45,12 +45,12 @@ def until(fine: Callable[[], bool]) -> None:
 
 # --- servers ------------------------------------------------------------------------------------------------------
 @contextmanager
-def process(*arguments: str, kill: bool = False) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def process(
+    *arguments: str, kill: bool = False, log: IO[str] | int = subprocess.DEVNULL
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server on a free port of this machine: its address and its process."""
     command = [sys.executable, "-m", "splendor.cli", "serve", "--port", "0", *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
-    ) as child:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ) as child:
         try:
             assert child.stdout is not None
             yield child.stdout.readline().strip(), child

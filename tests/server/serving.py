@@ -90,11 +90,11 @@ def register(client: TestClient[Any], name: str) -> Any:
 
 
 @contextmanager
-def connections(counter: AtOnce, number: int) -> Iterator[None]:
+def connections(counter: AtOnce, number: int, whose: str = "testclient") -> Iterator[None]:
     """So many sockets or streams of this client, as far as the server knows."""
     with ExitStack() as stack:
         for _ in range(number):
-            stack.enter_context(counter.one("testclient", number))
+            stack.enter_context(counter.one(whose, number))
         yield
 
 

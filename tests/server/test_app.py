@@ -164,6 +164,29 @@ def test_a_restarted_server_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 # --- accounts -----------------------------------------------------------------------------------------------------
+def test_a_match_is_rated_while_everybody_there_has_an_account_of_their_own(client: TestClient[Any]) -> None:
+    ada, bob = (register(client, name)["token"] for name in ("Ada", "Bob"))
+    two = {"seats": ME_AND_OPEN, "public": True, "rated": True}
+    for seats, token in ((ME_AND_BOT, ada), (TWO_OF_US, ada), (ME_AND_OPEN, None)):
+        told = view(client, create(client, seats, token, rated=True)["match"])
+        assert (told["rated"], told["hints"]) == (False, True), seats
+    for name, token, rated in (("Bob", bob, True), ("Guest", None, False)):
+        made = create(client, token=ada, **two)
+        assert (view(client, made["match"])["rated"], view(client, made["match"])["hints"]) == (True, False)
+        assert [one["rated"] for one in client.get("/api/lobby").json()["matches"] if one["status"] == "waiting"] == [
+            True
+        ]
+        seats = f"/api/matches/{made['match']}/seats"
+        joined = client.post(seats, json={"name": name}, headers=with_token(token)).json()["token"]
+        assert view(client, made["match"])["rated"] is rated
+        hint = client.post(f"/api/matches/{made['match']}/hint", headers=with_token(made["tickets"][0]["token"]))
+        assert hint.json()["refusal"] == "not_allowed"
+        ask(client, made["match"], joined, "resign")
+    me = client.get("/api/account", headers=with_token(ada)).json()
+    assert (me["rated_matches"], me["provisional"]) == (1, True)
+    assert 1500 < me["rating"] == round(1500 + 30 * (me["mu"] - 25))
+
+
 def test_accounts_collect_matches_and_ratings(client: TestClient[Any]) -> None:
     ada, bob = register(client, "Ada"), register(client, "Bob")
     made = create(client, ME_AND_OPEN, ada["token"], public=True, rated=True)
@@ -401,7 +424,7 @@ def test_muting_and_presence(client: TestClient[Any]) -> None:
     tokens = [ticket["token"] for ticket in made["tickets"]]
     with client.websocket_connect("/api/socket") as ada:
         ada.send_json(hello(made["match"], tokens[0]))
-        assert expect(ada, "presence") == {"type": "presence", "here": [True, False], "onlookers": 0}
+        assert expect(ada, "presence")["here"] == [True, False]
         with client.websocket_connect("/api/socket") as onlooker:
             onlooker.send_json(hello(made["match"]))
             assert expect(ada, "presence")["onlookers"] == 1

@@ -1,17 +1,22 @@
 """Who may do what: every role with every message, each cell asserted."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+import httpx
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
+from splendor.server import store
 from splendor.server.match import hashed, new_token
-from tests.server.serving import TWO_OF_US, create, server, service_of, with_token
+from tests.server.serving import TWO_OF_US, create, on_loopback, server, service_of, with_token
 
 SEATED = ("acting seat", "acting account", "acting program")
 NO_SEAT = ("nobody", "stranger", "other match", "account without seat", "expired login", "logged out", "seat left")
@@ -106,7 +111,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         )
 
 
-def register(client: TestClient[Any], name: str) -> str:
+def register(client: Any, name: str) -> str:
     token: str = client.post("/api/accounts", json={"name": name, "password": "correct horse"}).json()["token"]
     return token
 
@@ -163,8 +168,6 @@ def test_an_account_is_its_owners_only(world: World, role: str, method: str, pat
 
 
 def test_a_page_of_another_host_may_not_connect(world: World, tmp_path: Path) -> None:
-    from litestar.exceptions import WebSocketDisconnect
-
     match, _ = world.new_match()
     origins = {"https://evil.example": False, "http://testserver.local": True, "null": False, "http://[": False}
     for origin, fine in origins.items():
@@ -209,3 +212,67 @@ def test_a_socket_of_a_seat_that_was_left_acts_for_nobody(world: World) -> None:
     assert [seat["name"] for seat in world.client.get(f"/api/matches/{made['match']}").json()["view"]["seats"]] == [
         "Ada", "Bob",
     ]  # fmt: skip
+
+
+# --- tokens that are taken back -----------------------------------------------------------------------------------
+def program_of(client: Any, account: str, name: str = "bot") -> str:
+    token: str = client.post("/api/account/tokens", json={"name": name}, headers=with_token(account)).json()["token"]
+    return token
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "in another process"])
+def test_a_socket_ends_when_its_token_is_taken_back(client: TestClient[Any], elsewhere: bool) -> None:
+    ada = register(client, "Ada")
+    token, made = program_of(client, ada), create(client, TWO_OF_US, ada)
+    seat = client.get(f"/api/matches/{made['match']}").json()["view"]["seats"][0]
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": token})
+        assert [socket.receive_json(timeout=10)["type"] for _ in range(2)] == ["update", "presence"]
+        host = service_of(client).host
+        if elsewhere:  # all that is heard of it is a notice
+            client.blocking_portal.call(host.run, store.drop_program, seat["account"], "bot")
+            client.blocking_portal.call(host.heard, {"account": seat["account"], "host": "another"})
+        else:
+            client.delete("/api/account/tokens/bot", headers=with_token(ada))
+        assert socket.receive_json(timeout=10)["refusal"] == "bad_login"
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json(timeout=10)
+        assert closed.value.code == 1008
+
+
+def test_nothing_is_carried_out_for_a_token_that_was_taken_back(client: TestClient[Any]) -> None:
+    ada = register(client, "Ada")
+    token, made = program_of(client, ada), create(client, TWO_OF_US, ada)
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": token})
+        assert [socket.receive_json(timeout=10)["type"] for _ in range(2)] == ["update", "presence"]
+        with mock.patch.object(service_of(client).host, "token_taken"):  # nobody has heard of it
+            client.delete("/api/account/tokens/bot", headers=with_token(ada))
+        socket.send_json({"type": "resign", "request_id": "r"})
+        assert socket.receive_json(timeout=10)["refusal"] == "bad_login"
+    assert client.get(f"/api/matches/{made['match']}").json()["view"]["result"] is None
+
+
+def test_streams_end_when_their_token_is_taken_back(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
+        ada = register(client, "Ada")
+        body = {"setup": {"players": 2}, "seats": TWO_OF_US}
+        made = client.post("/api/matches", json=body, headers=with_token(ada)).json()
+        for path in (f"/api/matches/{made['match']}/stream", "/api/account/stream"):
+            header = with_token(program_of(client, ada))
+            with client.stream("GET", path, headers=header) as stream:
+                lines = stream.iter_lines()
+                next(lines)
+                httpx.delete(f"{address}/api/account/tokens/bot", headers=with_token(ada))
+                assert json.loads([line for line in lines if line][-1])["refusal"] == "bad_login"
+
+
+def test_a_program_makes_no_tokens_and_takes_none_back(client: TestClient[Any]) -> None:
+    ada = register(client, "Ada")
+    header = with_token(program_of(client, ada))
+    for answer in (
+        client.post("/api/account/tokens", json={"name": "more"}, headers=header),
+        client.delete("/api/account/tokens/bot", headers=header),
+    ):
+        assert (answer.status_code, answer.json()["refusal"]) == (403, "not_allowed")
+    assert client.get("/api/account/tokens", headers=with_token(ada)).json()["names"] == ["bot"]

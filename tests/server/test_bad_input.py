@@ -4,6 +4,7 @@ import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
@@ -12,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from splendor.server import wire
-from splendor.server.limits import LIMITS, SOCKETS, Limit, Limiter
+from splendor.server.limits import ALL_HINTS, HINTS, LIMITS, SOCKETS, Limit, Limiter
+from splendor.server.store import StoreFailed
 from tests.server.serving import (
     ME_AND_OPEN,
     TWO_OF_US,
@@ -20,6 +22,7 @@ from tests.server.serving import (
     connections,
     create,
     on_loopback,
+    register,
     server,
     service_of,
     view,
@@ -59,6 +62,54 @@ def test_a_frame_that_cannot_be_read_is_refused_in_one_way(frame: bytes) -> None
     with pytest.raises(wire.Refused) as error:
         wire.decode(frame)
     assert error.value.refusal == "unreadable"
+
+
+BROKEN = [b'{"type":"say\xff"}', b"[" * 3000, b'{"a":' * 3000, b'{"request_id":"\xff"}', b"{", b"nonsense"]
+
+
+def test_what_is_no_text_at_all_is_said_to_be_none() -> None:
+    details = {b'{"name":"\xff"}': "not UTF-8", b'{"name":' * 3000: "too many brackets", b"{": "truncated"}
+    for content, detail in details.items():
+        with pytest.raises(wire.Refused) as error:
+            wire.read(content, dict[str, Any])
+        assert detail in str(error.value.detail)
+
+
+def test_a_body_that_is_no_text_at_all_is_refused_wherever_it_is_sent(client: TestClient[Any]) -> None:
+    routes = client.get("/schema/openapi.json").json()["paths"]
+    posts = [path for path, methods in routes.items() if "requestBody" in methods.get("post", {})]
+    assert len(posts) >= 8
+    for path in posts:
+        for content in BROKEN:
+            address = path.replace("{match_id}", "NOWHERE")
+            answer = client.post(address, content=content, headers={"Content-Type": "application/json"})
+            assert (answer.status_code, answer.json()["refusal"]) == (400, "unreadable"), path
+            assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/msgpack"])
+def test_what_a_form_on_another_page_can_send_is_no_message(client: TestClient[Any], kind: str) -> None:
+    body = b'{"setup":{"players":2},"seats":[{"kind":"me"},{"kind":"open"}]}'
+    answer = client.post("/api/matches", content=body, headers={"Content-Type": kind})
+    assert (answer.status_code, answer.json()["refusal"]) == (400, "unreadable")
+    assert "application/json" in answer.json()["detail"]
+
+
+def test_characters_that_no_database_keeps_are_refused(client: TestClient[Any]) -> None:
+    """PostgreSQL knows no NUL, and would have to be asked to say so."""
+    made = create(client, TWO_OF_US)
+    token, match = made["tickets"][0]["token"], made["match"]
+    account = with_token(register(client, "Ada")["token"])
+    with mock.patch.object(service_of(client).database, "run", side_effect=StoreFailed("asked")):
+        assert ask(client, match, token, "say", request_id="s", text="\0")["refusal"] == "unreadable"
+        assert ask(client, match, token, "resign", request_id="\0")["refusal"] == "unreadable"
+        assert client.get("/api/matches/%00").json()["refusal"] == "unknown_match"
+        assert client.get("/api/matches/A%00/record").json()["refusal"] == "unknown_match"
+        claim = client.post("/api/account/claims", json={"match": "\0", "token": "t"}, headers=account)
+        assert claim.json()["refusal"] == "unreadable"
+        with pytest.raises(wire.Refused, match="cannot be read"):
+            wire.decode(b'{"type":"hello","match":"\\u0000"}')
+    assert ask(client, match, token, "say", request_id="s", text="two\nlines")["type"] == "done"
 
 
 def test_three_unreadable_messages_close_the_socket(client: TestClient[Any]) -> None:
@@ -155,6 +206,63 @@ def test_what_is_no_message_at_all_is_refused_with_its_reason(
     assert reason in answer.json()["reason"]
 
 
+OPEN = {"kind": "open"}
+MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
+    "a kind": ({"seats": [{"kind": "us"}, OPEN]}, "seats[0].kind: invalid enum value 'us'; expected bot, me, open."),
+    "a length": ({"seats": [OPEN | {"name": "x" * 31}, OPEN]}, "seats[0].name: expected `str` of length <= 30."),
+    "a number": ({"time_control": {"kind": "bank", "seconds": 1}}, "time_control.seconds: expected `int` >= 5."),
+    "a type": ({"public": "yes"}, "public: expected `bool`, got `str`."),
+    "a field": ({"seed": 1}, "the message: object contains unknown field `seed`."),
+    "a set-up": ({"setup": {"players": 5}}, "setup: players=5: Splendor is played by 2, 3 or 4"),
+    "seats": ({"setup": {"players": 3}}, "seats: expected 3, as many as setup.players, got 2."),
+    "bots": ({"seats": [{"kind": "bot"}, {"kind": "bot"}]}, "seats: expected at least one person"),
+    "a level": ({"seats": [{"kind": "me"}, {"kind": "bot", "agent": "pro"}]}, "seats[1].agent: expected newcomer, "),
+    "a name": ({"seats": [{"kind": "me", "name": "\u202e"}, {"kind": "open"}]}, "name: nothing of it can be seen."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_refusal_says_where_the_mistake_is_and_what_was_expected(client: TestClient[Any], mistake: str) -> None:
+    wrong, detail = MISTAKES[mistake]
+    answer = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US} | wrong).json()
+    assert answer["refusal"] == "unreadable"
+    assert detail in answer["detail"]
+
+
+def test_a_refusal_says_what_is_wrong_with_an_address(client: TestClient[Any]) -> None:
+    match = f"/api/matches/{create(client, TWO_OF_US)['match']}"
+    details = {
+        f"{match}?since=-1": "since: expected `int` >= 0.",
+        f"{match}/record?form=xml": "form: invalid enum value 'xml'; expected json, text.",
+        f"{match}/analysis?first=-1": "first: expected `int` >= 0.",
+    }
+    assert {path: client.get(path).json()["detail"] for path in details} == details
+
+
+def test_a_refusal_names_the_request_it_could_not_read(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": made["tickets"][0]["token"]})
+        socket.send_json({"type": "decide", "request_id": "r7", "expected_version": 2, "actions": [99999]})
+        while (told := socket.receive_json(timeout=10))["type"] != "refused":
+            pass
+    assert (told["request_id"], told["detail"]) == ("r7", "actions[0]: expected `int` <= 378.")
+
+
+def test_a_seat_that_is_taken_is_said_to_be(client: TestClient[Any]) -> None:
+    made = create(client, ME_AND_OPEN)
+    seats, invited = f"/api/matches/{made['match']}/seats", {"name": "Bob", "invitation": made["invitation"]}
+    details = {
+        "seat: this seat is taken.": invited | {"seat": 0},
+        "seat: the last seat is 1.": invited | {"seat": 2},
+        "invitation: this match needs its own.": {"name": "Bob"},
+    }
+    for detail, body in details.items():
+        assert client.post(seats, json=body).json()["detail"] == detail
+    client.post(seats, json=invited)
+    assert client.post(seats, json=invited).json()["detail"] == "all seats are taken."
+
+
 def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
     first, second = (ticket["token"] for ticket in made["tickets"])
@@ -231,9 +339,20 @@ def test_requests_passwords_and_hints_are_limited(client: TestClient[Any]) -> No
     asked = f"/api/matches/{made['match']}/hint"
     header = with_token(made["tickets"][0]["token"])
     assert [client.post(asked, headers=header).status_code for _ in range(2)] == [200, 429]
+    for seat, limit in (("hint", Limit(9, 60)), ("advice", Limit(1, 60))):
+        service.limiters[seat] = Limiter(limit)
+    assert [client.post(asked, headers=header).status_code for _ in range(2)] == [200, 429], "of an address too"
     service.limiters["request"] = Limiter(Limit(3, 60))
     assert [client.get("/api/lobby").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert client.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(("whose", "number"), [("testclient", HINTS), ("all", ALL_HINTS)])
+def test_hints_do_not_pile_up(client: TestClient[Any], whose: str, number: int) -> None:
+    made = create(client, TWO_OF_US)
+    with connections(service_of(client).hints, number, whose):
+        answer = client.post(f"/api/matches/{made['match']}/hint", headers=with_token(made["tickets"][0]["token"]))
+    assert (answer.status_code, answer.json()["refusal"]) == (429, "too_fast")
 
 
 # --- secrets ------------------------------------------------------------------------------------------------------

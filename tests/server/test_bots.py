@@ -93,6 +93,19 @@ def test_a_process_that_hangs_is_replaced_though_nobody_waits_for_it_any_more(mo
     run(play)
 
 
+def test_no_bot_waits_for_hints() -> None:
+    async def play() -> None:
+        view, thinker = pack(Game(Setup(2), seed=1).view(0)), LocalThinker()
+        hints = [asyncio.create_task(thinker.advise(view, 0, "mcts:sims=20000,seed=1")) for _ in range(4)]
+        await thinker.choose(view, 0, "random")
+        assert not any(hint.done() for hint in hints)
+        for hint in hints:
+            hint.cancel()
+        await thinker.close()
+
+    run(play)
+
+
 def test_every_level_is_an_agent() -> None:
     game = Game(Setup(2), seed=1)
     view = game.view(0)

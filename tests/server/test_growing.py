@@ -98,6 +98,7 @@ def test_a_worker_thinks_advises_and_judges(address: str, monkeypatch: pytest.Mo
         working = asyncio.create_task(work(address, 1))
         number = await thinker.choose(packed, 0, "greedy")
         assert number in game.legal_actions
+        assert await thinker.workers() == 1
         advice = await thinker.advise(packed, 0, "greedy")
         assert advice["options"]
         judged = msgspec.convert(await thinker.judge(packed, 0, "greedy", number), Verdict)
@@ -201,6 +202,45 @@ def test_what_a_killed_worker_thought_of_is_taken_over_by_another(
 
     with nursery() as servers:
         run(lambda: play(servers))
+
+
+@pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
+def test_no_bot_waits_for_hints_of_others(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 300)
+    monkeypatch.setattr(cluster, "QUEUE", "hints")
+
+    async def play() -> None:
+        thinker, working = QueuedThinker(address), asyncio.create_task(work(address, 1))
+        views = [pack(Game(Setup(2), seed=seed).view(0)) for seed in range(12)]
+        while not await thinker.workers():
+            await asyncio.sleep(0.05)
+        hints = [asyncio.create_task(thinker.advise(view, 0, "mcts:sims=20000,seed=1")) for view in views]
+        await until_queued(thinker._quiet, 8)
+        await thinker.choose(views[0], 0, "random")
+        assert not any(hint.done() for hint in hints)
+        for hint in hints:
+            hint.cancel()
+        await stopped(working)
+        await thinker.close()
+
+    run(play)
+
+
+async def until_queued(queue: Any, number: int) -> None:
+    while await queue.count("queued") < number:
+        await asyncio.sleep(0.01)
+
+
+def test_a_hint_that_nobody_can_give_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "QUEUE", "nobody")
+
+    async def play() -> None:
+        thinker = QueuedThinker(address)
+        with pytest.raises(SplendorError, match="no worker is there"):
+            await asyncio.wait_for(thinker.advise(pack(Game(Setup(2), seed=1).view(0)), 0, "greedy"), 10)
+        await thinker.close()
+
+    run(play)
 
 
 def test_a_queue_that_nobody_serves_is_given_up(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -16,6 +17,7 @@ from splendor.server.hosting.live import GONE
 from splendor.server.hosting.looking_after import IDLE
 from splendor.server.match import AnyEntry, Sat, Settings, hashed
 from splendor.server.routes.playing import heard
+from splendor.server.service import Asking
 from splendor.server.store import Conflict, StoreFailed
 from splendor.server.store.schema import entries
 from splendor.server.wire import Refusal, Refused, TimeControl
@@ -85,6 +87,11 @@ async def refusal(work: Awaitable[Any]) -> Refusal:
 
 def decide(version: int, name: str = "d") -> wire.Decide:
     return wire.Decide(name, version, [0], confirm=True)
+
+
+def who(presence: Any) -> tuple[list[bool], int]:
+    """Who is there, and how many onlookers."""
+    return presence.here, presence.onlookers
 
 
 async def rest() -> None:
@@ -187,12 +194,12 @@ def test_all_hear_of_a_seat_at_once_and_of_onlookers_together() -> None:
         assert not listener.wake.is_set()
         await host.look_after()
         assert listener.wake.is_set()
-        assert await host.news(live, listener) == [wire.Presence([False, True], 3)]
+        assert [who(one) for one in await host.news(live, listener)] == [([False, True], 3)]
         listener.wake.clear()
         host.stop(live, onlookers[0])
         await host.listen("M", Listener(0))
         assert listener.wake.is_set()
-        assert await host.news(live, listener) == [wire.Presence([True, True], 2)]
+        assert [who(one) for one in await host.news(live, listener)] == [([True, True], 2)]
 
     run(play)
 
@@ -203,9 +210,9 @@ def test_a_bot_is_always_there() -> None:
         host = await world.new_match("club", players=3)
         listener = Listener(0)
         live = await host.listen("M", listener)
-        assert live.presence(world.now) == wire.Presence([True, False, True], 0)
+        assert who(live.presence(world.now)) == ([True, False, True], 0)
         host.stop(live, listener)
-        assert live.presence(world.now) == wire.Presence([False, False, True], 0)
+        assert who(live.presence(world.now)) == ([False, False, True], 0)
 
     run(play)
 
@@ -221,7 +228,7 @@ def test_processes_tell_each_other_who_is_there() -> None:
         await here.listen("M", Listener(None))
         await here.look_after()
         await rest()
-        assert other.presence(world.now) == wire.Presence([False, True], 2)
+        assert who(other.presence(world.now)) == ([False, True], 2)
         for _ in range(8):  # as long as it is told again and again
             world.now += ANNOUNCE + 1
             await here.look_after()
@@ -235,6 +242,100 @@ def test_processes_tell_each_other_who_is_there() -> None:
         assert await refusal(there.submit("M", 0, wire.StandIn("b", 1))) is Refusal.NOT_NOW
         world.now += 1
         await there.submit("M", 0, wire.StandIn("c", 1))
+
+    run(play)
+
+
+def test_whoever_comes_to_another_process_hears_at_once_who_is_there() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await here.listen("M", Listener(1))
+        await rest()
+        listener = Listener(0)
+        other = await there.listen("M", listener)
+        await rest()
+        assert other.here(world.now) == [True, True]
+        assert who((await there.news(other, listener))[-1]) == ([True, True], 0)
+
+    run(play)
+
+
+def test_after_notices_were_lost_processes_ask_who_is_there() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        other = await there.listen("M", Listener(0))
+        world.bus.hosts = []
+        await here.listen("M", Listener(1))
+        await rest()
+        assert other.here(world.now) == [True, False]
+        world.bus.hosts = world.hosts
+        there.missed()
+        await rest()
+        assert other.here(world.now) == [True, True]
+
+    run(play)
+
+
+def test_who_asks_over_http_is_there_until_a_minute_has_passed() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        listener = Listener(0)
+        live = await here.listen("M", listener)
+        await here.news(live, listener)
+        for _ in range(3):
+            there.asked(other := await there.live("M"), 1)
+            await rest()
+            assert live.here(world.now) == other.here(world.now) == [True, True]
+            assert live.stand_in_from(world.now) == [None, None]
+            world.now += GONE - 1
+            await there.look_after()
+            await here.look_after()
+            await rest()
+        assert await refusal(here.submit("M", 0, wire.StandIn("a", 1))) is Refusal.NOT_NOW
+        world.now += 1
+        await there.look_after()
+        await rest()
+        told = (await here.news(live, listener))[-1]
+        assert told == wire.Presence([True, False], 0, [None, world.now])
+        await here.submit("M", 0, wire.StandIn("b", 1))
+        assert live.stand_in_from(world.now) == [None, None], "a bot decides"
+
+    run(play)
+
+
+def test_who_closes_a_socket_is_not_there_though_they_have_asked_over_http() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        listener = Listener(0)
+        live = await host.listen("M", listener)
+        host.asked(live, 0)
+        host.stop(live, listener)
+        assert live.here(world.now) == [False, False]
+        assert live.stand_in_from(world.now)[0] == world.now + GONE
+
+    run(play)
+
+
+def test_at_a_seat_that_was_left_nobody_is() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        first = [Sat(world.now, 0, name="x", token=hashed("0"))]
+        await here.create(Settings("M", Setup(2), 1, world.now), first)
+        listener, onlooker = Listener(0), Listener(None)
+        live, other = await here.listen("M", listener), await there.listen("M", onlooker)
+        await here.submit("M", 0, wire.Leave("l"))
+        assert live.here(world.now) == [False, False]
+        await here.news(live, listener)
+        await rest()
+        assert other.elsewhere[here.name][1] == [False, False]
 
     run(play)
 
@@ -420,11 +521,12 @@ def test_whoever_goes_away_leaves_nothing_waiting() -> None:
     async def play() -> None:
         world = World()
         host = await world.new_match()
-        service: Any = SimpleNamespace(host=host, closing=asyncio.Event())
+        service: Any = SimpleNamespace(host=host, closing=asyncio.Event(), still=mock.AsyncMock())
+        await rest()
         before = asyncio.all_tasks()
 
         async def listen() -> None:
-            async for _ in heard(service, "M", Listener(0), 60.0):
+            async for _ in heard(service, "M", Asking(seat=0), None, 60.0):
                 pass
 
         listening = asyncio.create_task(listen())

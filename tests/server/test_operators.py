@@ -1,11 +1,16 @@
 """What operators meet: readiness, figures, logs, addresses, the page, streams and limits."""
 
+import asyncio
+import gc
 import json
 import logging
 import socket
+import sqlite3
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +20,7 @@ import httpx
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from websockets.sync.client import connect
 
 from splendor.errors import SplendorError
 from splendor.server import limits, running
@@ -27,6 +33,7 @@ from splendor.server.routes.asking import address
 from splendor.server.service import Config
 from splendor.server.store import StoreFailed
 from splendor.server.wire import Refusal, Refused
+from tests.server.processes import process
 from tests.server.serving import (
     ME_AND_BOT,
     TWO_OF_US,
@@ -217,18 +224,75 @@ def test_a_traceback_that_comes_as_a_message_keeps_its_text_to_itself() -> None:
     assert __file__ not in line
 
 
+def test_what_asyncio_says_of_a_task_that_failed_is_said_without_its_words(capsys: pytest.CaptureFixture[str]) -> None:
+    async def fail() -> None:
+        raise SplendorError("token-of-a")
+
+    async def forget() -> None:
+        failing = asyncio.create_task(fail())
+        await asyncio.sleep(0)
+        del failing
+        gc.collect()
+
+    with logging_to_stderr():
+        asyncio.run(forget())
+    line = json.loads(capsys.readouterr().err)
+    assert (line["what"], line["error"]) == ("Task exception was never retrieved", "SplendorError")
+    assert "token-of-a" not in str(line)
+
+
+def test_a_running_server_writes_down_nobody_and_nothing_said(tmp_path: Path) -> None:
+    """Every line it writes while people come, play, talk, go wrong and leave; and while its database is lost."""
+    canaries = ["canaryname", "canarychat", "canarypassword", "canarypath", "canarydetail", "canarybody"]
+    with (
+        (tmp_path / "log").open("w") as log,
+        process("--database", f"sqlite:///{tmp_path}/a.db", log=log) as (address, _),
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        login = {"name": "canaryname", "password": "canarypassword"}
+        canaries.append(client.post("/api/accounts", json=login).json()["token"])
+        made = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US}).json()
+        canaries += [token := made["tickets"][0]["token"], made["tickets"][1]["token"]]
+        said = {"type": "say", "request_id": "r", "text": "canarychat"}
+        requests = f"/api/matches/{made['match']}/requests"
+        assert client.post(requests, json=said, headers=with_token(token)).status_code == 200
+        assert client.post(requests, json={"type": "canarydetail"}).status_code == 400
+        assert client.post(requests, content=b"canarybody\xff").status_code == 400
+        assert client.get("/api/canarypath").status_code == 404
+        hello = json.dumps({"type": "hello", "match": made["match"], "token": token})
+        with connect(f"{address.replace('http', 'ws')}/api/socket?canarypath") as listening:
+            canaries.append(f"{listening.local_address[0]}:{listening.local_address[1]}")
+            listening.send(hello)
+            assert json.loads(listening.recv(timeout=60))["type"] == "update"
+        with sqlite3.connect(tmp_path / "a.db") as database:
+            database.execute("drop table chats")
+        database.close()
+        assert client.post(requests, json=said | {"request_id": "s"}, headers=with_token(token)).status_code == 503
+    written = (tmp_path / "log").read_text("utf-8")
+    assert "database failed" in written
+    assert all(json.loads(line) for line in written.splitlines())
+    assert [canary for canary in canaries if canary in written] == []
+
+
 def test_all_logs_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with logging_to_stderr():
+        logging.getLogger("splendor.server").info("ready", extra={"port": 8000})
+        written = capsys.readouterr()
+    assert written.out == ""
+    assert json.loads(written.err)["port"] == "8000"
+
+
+@contextmanager
+def logging_to_stderr() -> Iterator[None]:
+    """Logs as a server writes them, for a while."""
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
     try:
         running.log_to_stderr()
-        logging.getLogger("splendor.server").info("ready", extra={"port": 8000})
-        written = capsys.readouterr()
+        yield
     finally:
         root.handlers[:] = before
         root.setLevel(level)
-    assert written.out == ""
-    assert json.loads(written.err)["port"] == "8000"
 
 
 # --- streams and heartbeats ---------------------------------------------------------------------------------------

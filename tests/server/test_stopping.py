@@ -3,6 +3,8 @@
 import asyncio
 import json
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from websockets.sync.client import connect
 
 from splendor.client import Client
 from splendor.server import store
-from tests.server.processes import nursery, own_port, wait_for
+from tests.server.processes import nursery, own_port, process, wait_for
 
 
 def test_stopping_tells_everybody_and_keeps_everything(tmp_path: Path) -> None:
@@ -35,10 +37,41 @@ def test_stopping_tells_everybody_and_keeps_everything(tmp_path: Path) -> None:
                 seat = client.seat(made["match"], tokens[0])
                 done = seat.request("decide", expected_version=2, actions=[0], confirm=True)
                 servers.kill(child, signal.SIGTERM)
-                heard = [json.loads(line) for line in lines if line]
+                heard = [told for line in lines if line and (told := json.loads(line))["type"] == "update"]
                 assert heard[-1]["view"]["version"] == done["version"] == 3
                 assert told_to_come_back(socket)
     assert asyncio.run(version(database, made["match"])) == 3
+
+
+def test_who_waits_for_a_thought_when_a_server_stops_is_told_to_come_back(tmp_path: Path) -> None:
+    """And nobody waits for the thought: neither whoever asked, nor the server, nor the bot that thinks for long."""
+    slow = f"mcts:sims={10**7},seed=1"
+    database = f"sqlite:///{tmp_path}/a.db"
+    with (
+        process("--database", database, "--bot", f"slow={slow}") as (address, child),
+        httpx.Client(base_url=address, timeout=60) as client,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        bot = {"setup": {"players": 2}, "seats": [{"kind": "bot", "agent": "slow"}, {"kind": "me"}]}
+        people = {"setup": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "me"}]}
+        assert client.post("/api/matches", json=bot).status_code == 201
+        tokens = {(made := client.post("/api/matches", json=people).json())["match"]: made for _ in range(4)}
+        asking = [
+            threads.submit(
+                httpx.post,
+                f"{address}/api/matches/{match}/hint",
+                headers={"Authorization": f"Bearer {made['tickets'][0]['token']}"},
+                timeout=60,
+            )
+            for match, made in tokens.items()
+        ]
+        time.sleep(0.5)  # the first hints wait for the adviser to be loaded, which takes seconds
+        start = time.monotonic()
+        child.terminate()
+        answers = [one.result() for one in asking]
+        child.wait(30)
+        assert time.monotonic() - start < 2
+    assert {(answer.status_code, answer.json()["refusal"]) for answer in answers} == {(503, "unavailable")}
 
 
 def told_to_come_back(socket: Any) -> bool:

@@ -150,7 +150,7 @@ def test_an_account_of_the_time_when_names_were_ids_is_kept(tmp_path: Path) -> N
             await opened.run(store.upgrade)
             session = await accounts.log_in(opened, "ADA", "correct horse", 2)
             assert session.account.name == "Ada"
-            assert await opened.run(store.token_owner, "h", 2) == ("ada", "Ada")
+            assert await opened.run(store.token_owner, "h", 2) == ("ada", "Ada", True)
             with pytest.raises(Refused, match="Somebody has this name"):
                 await accounts.register(opened, "ada", "another horse", 3)
         finally:

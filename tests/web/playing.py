@@ -54,7 +54,7 @@ def uncover(page: Page) -> None:
     if page.get_by_role("button", name="Pass the device on").count():
         page.get_by_role("button", name="Pass the device on").click()
     if page.locator(".cover").count():
-        page.get_by_role("button", name="It is me").click()
+        page.get_by_role("button", name="I'm ready").click()
     page.locator(".table").wait_for()
 
 

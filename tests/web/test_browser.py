@@ -80,14 +80,24 @@ def test_what_three_opponents_did_is_told_in_full(open_page: Opener) -> None:
 # --- people at one screen -----------------------------------------------------------------------------------------
 def test_two_people_at_one_screen(page: Page) -> None:
     set_table(page, seat="person")
-    uncover(page)
+    first = page.locator(".dock .youname").inner_text()
     for colour in ("white", "blue", "green"):
         page.locator(f".bank .tok.{colour}").click()
     page.locator(".abar .btn.primary").click()
-    expect(page.locator(".cover h1")).to_contain_text("Pass the device")
-    assert page.locator(".table").count() == 0  # nothing of the first player's is left to be seen
-    uncover(page)
+    expect(page.locator(".dock .youname")).not_to_have_text(first)  # nobody holds a hidden card: nothing is to be covered
     expect(page.locator(".bank .tok.white .n")).to_have_text("3")
+    expect(page.locator(".pill")).to_contain_text(page.locator(".dock .youname").inner_text())
+    page.locator('[data-place="deck 1"]').click()
+    page.locator(".abar").get_by_role("button", name="Reserve").click()
+    page.get_by_role("button", name="Pass the device on").click()
+    expect(page.locator(".cover h1")).to_contain_text("Pass the device to")
+    assert page.locator(".table").count() == 0  # nothing of the second player's is left to be seen
+    uncover(page)
+    expect(page.locator(".dock .youname")).to_have_text(first)
+    for colour in ("red", "blue", "green"):
+        page.locator(f".bank .tok.{colour}").click()
+    page.locator(".abar .btn.primary").click()
+    expect(page.locator(".cover")).to_be_visible()  # the other's hand would be seen
 
 
 def test_a_card_reserved_unseen_stays_unseen_by_the_next_one_at_this_screen(page: Page) -> None:
@@ -108,7 +118,7 @@ def test_a_card_reserved_unseen_stays_unseen_by_the_next_one_at_this_screen(page
 
 def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     page.goto("/#/settings")
-    page.get_by_role("switch", name="Confirm every turn").click()
+    page.get_by_role("switch", name="Confirm turns").click()
     set_table(page, seat="person")
     uncover(page)
     for key in ("1", "2", "3", "Enter"):
@@ -120,21 +130,22 @@ def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     for key in ("3", "3", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".abar")).to_contain_text("Confirm this turn?")
+    mine = page.locator(".dock .youname").inner_text()
     page.keyboard.press("Enter")
-    expect(page.locator(".cover")).to_be_visible()
+    expect(page.locator(".dock .youname")).not_to_have_text(mine)
 
 
 def test_what_cannot_be_undone_is_told_with_the_way_to_undo_whole_turns(page: Page) -> None:
     set_table(page)
     page.keyboard.press("u")
-    expect(page.locator(".abar")).to_contain_text("nothing yet that could be undone")
+    expect(page.locator(".abar")).to_contain_text("nothing to undo yet")
     page.keyboard.press("1")
     page.keyboard.press("u")  # what is only chosen is put back
     expect(page.locator(".bank .plus")).to_have_count(0)
     Clicker(page).play(decisions=1)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Undo the last step").click()
-    expect(page.locator(".abar")).to_contain_text("Your last turn is played")
+    expect(page.locator(".abar")).to_contain_text("Your last turn is done")
     page.get_by_role("button", name="Turn on").click()
     expect(page.locator(".abar")).to_contain_text("From now on")
     page.get_by_role("button", name="Close").click()

@@ -3,13 +3,16 @@
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
 from tests.web.playing import set_table
 
-SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (768, 1024), (900, 700), (1024, 600), (1024, 768), (1133, 744),
+SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024), (900, 700), (1024, 600), (1024, 768), (1133, 744),
          (1180, 620), (1366, 625), DESKTOP]  # fmt: skip
+WHOLE = [(360, 640), (390, 844), (844, 390)]  # phones that show everything without scrolling
+SMALLEST = 56  # px that a card needs to be read
 CROWDED = """() => {
   const box = (thing) => thing.getBoundingClientRect();
   const seen = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
@@ -24,6 +27,11 @@ CROWDED = """() => {
     crossing.push("cards beyond the market");
   if (document.documentElement.scrollWidth > innerWidth) crossing.push("sideways");
   if (box(seen(".market .card")[0]).width < 44) crossing.push("a card too small for a finger");
+  const cut = seen(".opp .things, .dock .things").filter((thing) => [...thing.children].some((one) => {
+    const inside = thing.closest(".opp, .dock");
+    return box(one).right > box(inside).right || box(one).bottom > box(inside).bottom;
+  }));
+  if (cut.length) crossing.push("signs cut off");
   return crossing;
 }"""
 
@@ -38,3 +46,21 @@ def test_nothing_lies_over_anything_else(open_page: Opener, players: int, editio
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CROWDED) == [], (width, height)
+        if (width, height) in WHOLE:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height, (width, height)
+            card = page.locator(".market .card").first.bounding_box()
+            assert card
+            assert card["width"] >= SMALLEST, (width, height)
+
+
+def test_the_bank_stands_right_above_what_is_mine(open_page: Opener) -> None:
+    page = open_page()
+    set_table(page, Setup(2, strongholds=2025), "newcomer")
+    page.locator(".market .card").first.wait_for()
+    middle = "all => all.map((one) => { const box = one.getBoundingClientRect(); return box.left + box.width / 2 })"
+    for width, height in [(390, 844), (820, 1180), (1180, 820), DESKTOP]:
+        page.set_viewport_size({"width": width, "height": height})
+        bank = page.locator(".bank .tok").evaluate_all(middle)
+        mine = page.locator(".dock .pair").evaluate_all(middle)
+        assert max(abs(one - other) for one, other in zip(bank, mine, strict=True)) < 2, (width, height)
+        expect(page.locator(".dock .towers:visible")).to_contain_text("3")

@@ -4,7 +4,7 @@ import { listed, plus, same, spread } from "../src/game/amounts.ts";
 import { towards } from "../src/game/goals.ts";
 import { withColour, withVirtual } from "../src/game/paying.ts";
 import { portrait } from "../src/game/portraits.ts";
-import { price, reach } from "../src/game/reach.ts";
+import { payment, price, reach } from "../src/game/reach.ts";
 import { leadsOn, takeOf, tapped, whyNot } from "../src/game/taking.ts";
 import { byTarget, targetOf } from "../src/game/targets.ts";
 import { touched } from "../src/game/touched.ts";
@@ -106,6 +106,12 @@ test("how far a card is", () => {
   assert.ok(reach(CARD, PLAYER, TABLE, { red: 2 }).covered.has("red"));
 });
 
+test("what one would pay: gold only where tokens do not suffice; what is asked for where nothing does", () => {
+  assert.deepEqual(payment(CARD, PLAYER, TABLE), { blue: 2, red: 2 }); // two short
+  assert.deepEqual(payment(CARD, { ...PLAYER, tokens: { blue: 2, red: 1, gold: 1 } }, TABLE), { blue: 2, red: 1, gold: 1 });
+  assert.deepEqual(payment(CARD, { ...PLAYER, tokens: { gold: 2 }, posts: ["D"] }, TABLE), { gold: 2 }); // each worth two
+});
+
 test("gold worth two, virtual gold, and cards that cost cards", () => {
   const double = { ...PLAYER, posts: ["D"] };
   assert.deepEqual([reach(CARD, double, TABLE).gold, reach(CARD, double, TABLE).short], [2, 1]);
@@ -147,7 +153,11 @@ test("what the others touched: a card that went away is not the one that lies th
     0,
     market,
   );
-  assert.deepEqual([...found], [["1.2", { seat: 1, gone: "7" }], ["2.1", { seat: 1, gone: null }], ["deck o1", { seat: 2, gone: null }]]);
+  assert.deepEqual([...found], [
+    ["1.2", { seat: 1, gone: "7", reserved: false }],
+    ["2.1", { seat: 1, gone: null, reserved: false }],
+    ["deck o1", { seat: 2, gone: null, reserved: true }],
+  ]);
 });
 
 test("how far one is towards a city: bonuses, one further colour, or prestige alone", () => {

@@ -70,7 +70,7 @@ def main(folder: Path) -> None:
         for shown, message in played(name, setup, seed=11).items():
             (folder / f"{shown}.json").write_bytes(wire.encode(message))
             names.append(shown)
-    levels = [wire.Level("casual", ""), wire.Level("club", "")]
+    levels = [wire.Level("casual", "", None), wire.Level("club", "", None)]
     (folder / "catalogue.json").write_bytes(msgspec.json.encode(telling.catalogue(levels)))
     print("\n".join(sorted(names)))
 

@@ -11,7 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from splendor.server import store, wire
 from splendor.server.making import new_id
 from splendor.server.match import hashed, new_token
-from splendor.server.ratings import START, certain
+from splendor.server.ratings import START, provisional, shown
 from splendor.server.store import Conflict, Database
 from splendor.server.wire import Refusal, Refused
 
@@ -40,7 +40,7 @@ def clean_name(name: str) -> str:
     kept = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
     shown = " ".join(kept.split())
     if not shown:
-        raise Refused(Refusal.UNREADABLE)
+        raise Refused(Refusal.UNREADABLE, detail="name: nothing of it can be seen.")
     return shown
 
 
@@ -116,4 +116,5 @@ async def program_token(database: Database, account: str, name: str) -> wire.Tok
 def told(values: dict[str, Any]) -> wire.Account:
     """An account as everybody may see it."""
     mu, sigma = values["mu"], values["sigma"]
-    return wire.Account(values["name"], certain(mu, sigma), mu, sigma, values["rated"], values["joined"])
+    known = not provisional(sigma)
+    return wire.Account(values["name"], shown(mu), not known, mu, sigma, values["rated"], values["joined"])

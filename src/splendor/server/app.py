@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
@@ -19,7 +19,7 @@ from splendor.server import wire
 from splendor.server.bots import Thinker
 from splendor.server.reviewing import Reviews
 from splendor.server.routes import all_routes
-from splendor.server.routes.asking import STATUS, address
+from splendor.server.routes.asking import STATUS, JsonRequest, address
 from splendor.server.service import Config, Service, running
 from splendor.server.wire import Refusal, Refused
 
@@ -54,6 +54,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
             "service": Provide(_service, sync_to_thread=False),
             "reviews": Provide(_reviews, sync_to_thread=False),
         },
+        request_class=JsonRequest,
         exception_handlers=HANDLERS,
         before_request=_limit,
         request_max_body_size=LARGEST_BODY,
@@ -94,15 +95,31 @@ def _refused(_: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusin
     return Response(wire.refusing(error), status_code=STATUS[error.refusal], media_type=MediaType.JSON)
 
 
-def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Refusing]:
-    """What the framework refuses: an unknown address, a wrong method, a body that is no such message."""
+def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Refusing]:
+    """What the framework refuses: an unknown address, a wrong method, a value in the address that is none."""
     refusal = Refusal.UNREADABLE if error.status_code < 500 else Refusal.UNAVAILABLE
+    reason, detail = NOT_THE_MESSAGE.get(error.status_code), _detail(request, error)
     return Response(
-        wire.refusing(Refused(refusal, reason=NOT_THE_MESSAGE.get(error.status_code))),
+        wire.refusing(Refused(refusal, reason=reason, detail=detail)),
         status_code=error.status_code,
         media_type=MediaType.JSON,
         headers=error.headers,
     )
+
+
+def _detail(request: Request[Any, Any, Any], error: HTTPException) -> str | None:
+    """Which values of an address are wrong, and what was expected."""
+    if not isinstance(error, ValidationException) or not isinstance(error.extra, list):
+        return None
+    known = request.route_handler.parsed_fn_signature.parameters
+    said = []
+    for one in error.extra:
+        name = one.get("key", "")
+        if name == "data":
+            return "the message is missing."
+        kind = known[name].annotation if name in known else None
+        said.append(wire.complaint(one["message"], kind).replace("the message", name or "the address", 1))
+    return " ".join(said) or None
 
 
 def _unavailable(_: Request[Any, Any, Any], error: SplendorError) -> Response[wire.Refusing]:

@@ -100,7 +100,9 @@ class Workers:
     async def run(self, function: Any, *values: Any) -> Any:
         """What a function answers; `SplendorError` if it does not."""
         # It goes on when nobody waits for it any more: a process is free when its work is done, and not before.
-        return await asyncio.shield(self._run(function, *values))
+        running = asyncio.ensure_future(self._run(function, *values))
+        running.add_done_callback(_heeded)
+        return await asyncio.shield(running)
 
     async def _run(self, function: Any, *values: Any) -> Any:
         async with self._free:
@@ -125,11 +127,16 @@ class Workers:
             self._pool = self._new_pool()
             _kill(pool)
 
-    async def close(self, *, at_once: bool = False) -> None:
-        """End them; thoughts that wait are thrown away, and `at_once` those under way too."""
-        if at_once:
-            _kill(self._pool)
+    async def close(self) -> None:
+        """End them; thoughts are thrown away, those under way too: whoever stops waits for none."""
+        _kill(self._pool)
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+def _heeded(running: "asyncio.Future[Any]") -> None:
+    """What went wrong is told to whoever waits; if nobody does, it is nobody's business."""
+    if not running.cancelled():
+        running.exception()
 
 
 def _kill(pool: ProcessPoolExecutor) -> None:
@@ -142,7 +149,7 @@ class LocalThinker:
 
     def __init__(self, workers: int = 1) -> None:
         self._bots = Workers(workers, begin)
-        # One of its own, with less claim to the processor: no bot waits for an analysis.
+        # One of its own, with less claim to the processor: no bot waits for a hint or an analysis.
         self._analysts = Workers(1, begin_quietly)
 
     def get_ready(self, spec: str) -> None:
@@ -160,7 +167,7 @@ class LocalThinker:
 
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
         """See `Thinker`."""
-        return await self._bots.run(advise, packed, seat, spec)
+        return await self._analysts.run(advise, packed, seat, spec)
 
     async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
         """See `Thinker`."""
@@ -169,7 +176,7 @@ class LocalThinker:
     async def close(self) -> None:
         """Think no more."""
         await self._bots.close()
-        await self._analysts.close(at_once=True)
+        await self._analysts.close()
 
 
 # --- in a worker --------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from the log), and views for bots to think about. Views hold what a bot's seat m
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -25,11 +26,14 @@ log = logging.getLogger("splendor.server")
 
 CHANNEL = "splendor:notices"
 QUEUE = "splendor"
+QUIET = "quiet-"  # what the name of the queue for hints and analyses begins with: no bot waits behind them
+QUIET_AT_ONCE = 2  # of these that a worker takes up: one is thought of, one is there when that is done
 ANSWER_WITHIN = 30  # seconds a server waits for an answer, the queue included: people wait for it too
 LOOK_AGAIN = 0.02  # seconds between two looks for an answer
 RETRIES = 3  # workers that may die over one decision
 BEAT = 1.0  # seconds between two signs of life of a worker that thinks
 SILENT = 3  # seconds without one, after which another worker takes the thought over
+PRESENT = 2  # seconds between two signs of a worker that it is there, whatever it does
 SWEEP = 1  # seconds between two looks for such thoughts
 LET_GO_WITHIN = 0.2  # seconds in which a worker that was silent may still let go of a thought
 STOP_WITHIN = 1  # seconds for thoughts under way when a worker stops; others take over what is left
@@ -80,30 +84,36 @@ class QueuedThinker:
     """Lets workers think, through a queue on Redis: `splendor worker`, on any machine."""
 
     def __init__(self, address: str) -> None:
-        self._queue = _scale("saq").Queue.from_url(address, name=QUEUE)
+        self._queue, self._quiet = _queues(address)
 
     async def choose(self, packed: str, seat: int, spec: str) -> int:
         """See `bots.Thinker`."""
-        chosen: int = await self._ask("choose", packed, seat, spec)
+        chosen: int = await self._ask(self._queue, "choose", packed, seat, spec)
         return chosen
 
     async def advise(self, packed: str, seat: int, spec: str) -> Any:
-        """See `bots.Thinker`."""
-        return await self._ask("advise", packed, seat, spec)
+        """See `bots.Thinker`. Somebody looks at the screen until it comes: where no worker is, they hear so at once."""
+        if not await self.workers():
+            raise SplendorError("no worker is there.")
+        return await self._ask(self._quiet, "advise", packed, seat, spec)
 
     async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
         """See `bots.Thinker`."""
-        return await self._ask("judge", packed, seat, spec, played=played)
+        return await self._ask(self._quiet, "judge", packed, seat, spec, played=played)
 
-    async def _ask(self, what: str, packed: str, seat: int, spec: str, **more: int) -> Any:
+    async def workers(self) -> int:
+        """How many workers are there."""
+        with _without_redis("Redis does not answer"):
+            there: int = await self._queue.redis.zcount(self._queue.namespace("stats"), time.time() * 1000, "inf")
+            return there
+
+    async def _ask(self, queue: Any, what: str, packed: str, seat: int, spec: str, **more: int) -> Any:
         """An answer; while a question is open, whoever asks the same one waits for the same answer."""
         asked = {"packed": packed, "seat": seat, "spec": spec, **more}
         key = hashlib.sha256(msgspec.json.encode([what, asked])).hexdigest()
         options = {"key": key, "retries": RETRIES, "heartbeat": SILENT, "ttl": ANSWER_WITHIN}
-        try:
-            answer = await self._queue.apply(what, timeout=ANSWER_WITHIN, poll_interval=LOOK_AGAIN, **options, **asked)
-        except (OSError, _scale("redis").RedisError, _scale("saq.queue.base").JobError) as error:
-            raise SplendorError(f"no worker has thought of it ({type(error).__name__}).") from None
+        with _without_redis("no worker has thought of it"):
+            answer = await queue.apply(what, timeout=ANSWER_WITHIN, poll_interval=LOOK_AGAIN, **options, **asked)
         if answer is None:
             raise SplendorError("Redis has lost a question to the workers.")
         return answer
@@ -112,30 +122,73 @@ class QueuedThinker:
         """Let go of the queue; where Redis is gone, there is nothing to let go of."""
         with suppress(OSError, _scale("redis").RedisError):
             await self._queue.disconnect()
+            await self._quiet.disconnect()
+
+
+def _queues(address: str) -> tuple[Any, Any]:
+    """The queue of bots, and that of hints and analyses."""
+    queue = _scale("saq").Queue
+    return queue.from_url(address, name=QUEUE), queue.from_url(address, name=QUIET + QUEUE)
+
+
+@contextmanager
+def _without_redis(what: str) -> Iterator[None]:
+    """What fails on the way to a worker and back, in our words."""
+    try:
+        yield
+    except (OSError, _scale("redis").RedisError, _scale("saq.queue.base").JobError) as error:
+        raise SplendorError(f"{what} ({type(error).__name__}).") from None
 
 
 async def work(address: str, processes: int) -> None:
     """Think for servers until told to stop."""
-    saq = _scale("saq")
     thinker = LocalThinker(processes)
     with suppress(SplendorError):  # compiled and loaded before anybody waits for it
         await thinker.choose(pack(Game(seed=0).view(0)), 0, LEVELS[STAND_IN].spec)
-    queue = saq.Queue.from_url(address, name=QUEUE)
-    queue.sweep = partial(queue.sweep, abort=LET_GO_WITHIN)  # which saq's worker calls, and leaves this open
-    thoughts: dict[str, Think] = {"choose": thinker.choose, "advise": thinker.advise, "judge": thinker.judge}
+    queues = _queues(address)
+    thoughts: tuple[dict[str, Think], ...] = (
+        {"choose": thinker.choose},
+        {"advise": thinker.advise, "judge": thinker.judge},
+    )
     try:
-        await _redis_is_there(queue)
-        worker = saq.Worker(
-            queue,
-            functions=[(name, _answering(think)) for name, think in thoughts.items()],
-            concurrency=4 * processes,
-            timers={"sweep": SWEEP},
-            shutdown_grace_period_s=STOP_WITHIN,
-        )
-        await worker.start()
+        await _redis_is_there(queues[0])
+        workers = [
+            _worker(queue, known, number)
+            for queue, known, number in zip(queues, thoughts, (4 * processes, QUIET_AT_ONCE), strict=True)
+        ]
+        await _until_stopped(workers)
     finally:
         await thinker.close()
-        await queue.disconnect()
+        for queue in queues:
+            await queue.disconnect()
+
+
+def _worker(queue: Any, thoughts: dict[str, Think], at_once: int) -> Any:
+    """One that takes questions from a queue."""
+    queue.sweep = partial(queue.sweep, abort=LET_GO_WITHIN)  # which saq's worker calls, and leaves this open
+    worker = _scale("saq").Worker(
+        queue,
+        functions=[(name, _answering(think)) for name, think in thoughts.items()],
+        concurrency=at_once,
+        timers={"sweep": SWEEP, "worker_info": PRESENT},
+        shutdown_grace_period_s=STOP_WITHIN,
+    )
+    worker.SIGNALS = []  # each would take the other's away
+    return worker
+
+
+async def _until_stopped(workers: list[Any]) -> None:
+    """Work until a signal says stop; then all let go at the same time."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in _scale("saq").Worker.SIGNALS:
+        loop.add_signal_handler(number, stop.set)
+    working = [asyncio.create_task(worker.start()) for worker in workers]
+    try:
+        await stop.wait()
+    finally:
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
 
 
 def _answering(think: Think) -> Think:

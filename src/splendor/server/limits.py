@@ -25,12 +25,15 @@ LIMITS = {
     "login": Limit(10, 60),  # passwords tried from an address
     "history": Limit(20, 20),  # looks at whole matches from an address
     "hint": Limit(10, 20),  # hints of a seat
+    "advice": Limit(20, 20),  # hints of an address
     "review": Limit(60, 60),  # records an address brings to look at
     "analysis": Limit(180, 60),  # pieces of analyses of an address
     "chat": Limit(10, 20),  # things said from a seat
 }
 SOCKETS = 8  # of an address at a time; `splendor serve --sockets` for clubs behind one router
 STREAMS = 8
+HINTS = 4  # that an address waits for at a time
+ALL_HINTS = 8  # that a process waits for: whoever comes next is told so, rather than to wait for all of them
 UNREADABLE = 3  # messages that cannot be read, before the socket is closed
 KEYS = 100_000  # addresses that are remembered
 

@@ -33,22 +33,22 @@ def new_match(
     seeds: Seeds = system_seed,
 ) -> tuple[Settings, list[AnyEntry], wire.Created]:
     """A match as somebody wants it, with their own seats and the bots taken."""
-    if len(wanted.seats) != wanted.setup.players or all(seat.kind == "bot" for seat in wanted.seats):
-        raise Refused(Refusal.UNREADABLE)
+    _check(wanted, levels)
     seats = list(wanted.seats)
     if wanted.shuffle:
         random.SystemRandom().shuffle(seats)
     is_open = any(seat.kind == "open" for seat in seats)
     match_id = new_id(wanted.request_id)
     invitation = _token(match_id, "invitation", wanted.request_id) if is_open and not wanted.public else None
+    rated = wanted.rated and _can_be_rated(wanted, account)
     settings = Settings(
         match=match_id,
         setup=wanted.setup,
         deal_seed=seeds(),
         created=at,
         public=wanted.public,
-        hints=wanted.hints,
-        rated=wanted.rated,
+        hints=wanted.hints and not rated,  # whose skill would it be?
+        rated=rated,
         time_control=wanted.time_control,
         invitation=hashed(invitation) if invitation else None,
     )
@@ -58,8 +58,6 @@ def new_match(
     for number, seat in enumerate(seats):
         if seat.kind == "bot":
             agent = seat.agent or STAND_IN
-            if agent not in levels:
-                raise Refused(Refusal.UNREADABLE)
             entry = match.sit(number, at, name=seat.name or agent.capitalize(), agent=agent, invitation=invitation)
         elif seat.kind == "me":
             ticket = wire.Ticket(number, _token(match_id, f"seat {len(tickets)}", wanted.request_id))
@@ -72,6 +70,24 @@ def new_match(
         match.apply(entry)
         first.append(entry)
     return settings, first, wire.Created(settings.match, tickets, invitation)
+
+
+def _check(wanted: wire.CreateMatch, levels: dict[str, str]) -> None:
+    """What no kind of message can say: that its parts belong together."""
+    seats, players = len(wanted.seats), wanted.setup.players
+    if seats != players:
+        raise Refused(Refusal.UNREADABLE, detail=f"seats: expected {players}, as many as setup.players, got {seats}.")
+    if all(seat.kind == "bot" for seat in wanted.seats):
+        raise Refused(Refusal.UNREADABLE, detail="seats: expected at least one person, me or open.")
+    for number, seat in enumerate(wanted.seats):
+        if seat.agent and seat.agent not in levels:
+            raise Refused(Refusal.UNREADABLE, detail=f"seats[{number}].agent: expected {', '.join(levels)}.")
+
+
+def _can_be_rated(wanted: wire.CreateMatch, account: str) -> bool:
+    """Whether everybody at the table may have an account of their own, as far as that is known yet."""
+    kinds = [seat.kind for seat in wanted.seats]
+    return "bot" not in kinds and kinds.count("me") <= bool(account)
 
 
 def made_before(created: wire.Created, match: Match) -> wire.Created:

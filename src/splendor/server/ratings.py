@@ -32,6 +32,18 @@ def _model() -> "PlackettLuce":
     return PlackettLuce(mu=mu, sigma=sigma)
 
 
-def certain(mu: float, sigma: float) -> float:
-    """What is as good as certain of a skill; the number that is shown."""
-    return mu - 3 * sigma
+POINTS = 30.0  # for one of OpenSkill's: 400 more are, about as in chess, ten wins to one
+
+
+def shown(mu: float) -> int:
+    """A skill as it is shown: 1500 at the start.
+
+    >>> shown(START[0]), shown(START[0] + 10)
+    (1500, 1800)
+    """
+    return round(1500 + POINTS * (mu - START[0]))
+
+
+def provisional(sigma: float) -> bool:
+    """Whether too little is known yet: until the uncertainty of the start has halved, after some ten matches."""
+    return sigma > START[1] / 2

@@ -23,7 +23,7 @@ from splendor.server.connections import AT_ONCE, WAITING, Http, Sockets, listen
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
-GRACE = 2  # seconds for requests under way when the server stops
+GRACE = 1  # second for requests under way when the server stops; the rest of the two is for what they wrote
 KEEP = 75  # seconds for a connection between two requests; clients and nginx let go sooner, and meet no closed one
 OWN = frozenset(vars(logging.makeLogRecord({}))) | {"color_message"}  # uvicorn's, for terminals
 
@@ -51,6 +51,8 @@ class JsonLines(logging.Formatter):
             "level": record.levelname.lower(),
             "what": record.getMessage(),
         }
+        if record.name == "asyncio":  # it goes on with what failed, in whose words ever
+            values["what"] = re.split(r"[\n(]", values["what"])[0].strip()
         if TRACEBACK in values["what"]:  # uvicorn writes those of starting and stopping as a message
             values |= {"what": "an error of the server", "error": _kind(values["what"])}
         values |= {name: str(value) for name, value in vars(record).items() if name not in OWN and name != "message"}
@@ -73,6 +75,11 @@ def _place(traceback: Any) -> str:
     return "" if traceback is None else f"{Path(traceback.tb_frame.f_code.co_filename).name}:{traceback.tb_lineno}"
 
 
+def _names_nobody(record: logging.LogRecord) -> bool:
+    """Whether a line of uvicorn's may be written: of every socket it would note who opened it."""
+    return "WebSocket" not in str(record.msg)
+
+
 def log_to_stderr(level: int = logging.INFO) -> None:
     """All logs as JSON lines on standard error."""
     handler = logging.StreamHandler(sys.stderr)
@@ -80,6 +87,7 @@ def log_to_stderr(level: int = logging.INFO) -> None:
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for noisy in ("uvicorn.access", "alembic", "httpx"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_names_nobody)
     logging.getLogger("saq").setLevel(logging.CRITICAL)  # of a job that fails it would log the view, cards and all
 
 

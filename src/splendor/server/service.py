@@ -4,10 +4,10 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from litestar.di import NamedDependency
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -18,12 +18,14 @@ from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
 from splendor.server.crowd import Crowd
 from splendor.server.hosting import Bus, Host
-from splendor.server.limits import LIMITS, SOCKETS, AtOnce, Limiter
+from splendor.server.limits import ALL_HINTS, HINTS, LIMITS, SOCKETS, AtOnce, Limiter
 from splendor.server.match import Match, hashed
 from splendor.server.store import Store
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
+
+T = TypeVar("T")
 
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
 SHOWN = 100  # newest matches of an account
@@ -71,6 +73,10 @@ class Asking:
     """The account's name as it is shown."""
     seat: int | None = None
     owner: str = ""
+    login: str = ""
+    """The hash of the token, where it is one that the account may take back."""
+    program: bool = False
+    """Whether that token was made for a program."""
 
 
 class Service:
@@ -84,7 +90,7 @@ class Service:
         self.figures = Figures()
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
-        self.sockets, self.streams = AtOnce(), AtOnce()
+        self.sockets, self.streams, self.hints = AtOnce(), AtOnce(), AtOnce()
         self.crowd = Crowd()
         """Those who connect, send a message over a live connection or look on."""
         self.loaded = asyncio.Event()
@@ -102,10 +108,13 @@ class Service:
         self.host.wake_all()
 
     # --- who is asking --------------------------------------------------------------------------------------------
-    async def account_of(self, token: str) -> tuple[str, str] | None:
-        """The account a token belongs to: its id and its name."""
-        owner: tuple[str, str] | None = await self.host.run(store.token_owner, hashed(token), self.host.clock())
-        return owner
+    async def account_of(self, token: str) -> Asking | None:
+        """Whoever acts for the account this token belongs to."""
+        return await self._acting_for(hashed(token))
+
+    async def _acting_for(self, digest: str) -> Asking | None:
+        found = await self.host.run(store.token_owner, digest, self.host.clock())
+        return Asking(found[0], found[1], login=digest, program=found[2]) if found else None
 
     async def asking(self, token: str | None, match: Match | None = None) -> Asking:
         """Who shows this token. A wrong one is refused, rather than taken for an onlooker's."""
@@ -116,8 +125,13 @@ class Service:
         account = await self.account_of(token)
         if account is None:
             raise Refused(Refusal.BAD_SEAT if match else Refusal.BAD_LOGIN, match.version if match else None)
-        seat = match.seat_of_account(account[0]) if match else None
-        return Asking(*account, seat, match.owner(seat) if match else "")
+        seat = match.seat_of_account(account.account) if match else None
+        return replace(account, seat=seat, owner=match.owner(seat) if match else "")
+
+    async def still(self, asking: Asking) -> None:
+        """Refuse what is asked for with a token that was taken back since: a connection outlives its token."""
+        if asking.login and await self._acting_for(asking.login) is None:
+            raise Refused(Refusal.BAD_LOGIN)
 
     async def seated(self, token: str | None, match: Match) -> int:
         """The seat of whoever asks; refused if they have none."""
@@ -130,7 +144,7 @@ class Service:
         """The version after somebody left with this request, whose token has no seat any more."""
         version = match.left(hashed(token or ""), request_id)
         if version is None and token and (account := await self.account_of(token)):
-            version = match.left(account[0], request_id)
+            version = match.left(account.account, request_id)
         return version
 
     async def turns(self, account: str) -> list[wire.YourTurn]:
@@ -151,6 +165,26 @@ class Service:
     def connected(self, counter: AtOnce, address: str, most: int) -> Iterator[None]:
         """One of the few sockets or streams that stay open an address may have."""
         with counter.one(address, most), self.figures.sockets.track_inprogress():
+            yield
+
+    async def unless_closing(self, work: Coroutine[Any, Any, T]) -> T:
+        """Something that takes a while; whoever waits for it when the server stops is told to come back."""
+        working, closing = asyncio.ensure_future(work), asyncio.ensure_future(self.closing.wait())
+        try:
+            await asyncio.wait([working, closing], return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise Refused(Refusal.UNAVAILABLE)
+        finally:
+            for one in (working, closing):
+                one.cancel()
+            await asyncio.gather(working, closing, return_exceptions=True)
+
+    @contextmanager
+    def advised(self, address: str) -> Iterator[None]:
+        """One of the few hints that are thought of at a time, for an address and for all."""
+        self.check("advice", address)
+        with self.hints.one(address, HINTS), self.hints.one("all", ALL_HINTS):
             yield
 
     # --- as long as it runs ---------------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
 """The printed things as objects for people: cards, nobles, cities, trading posts."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from splendor.table import catalogue
 from splendor.table.catalogue import COLOUR_LETTERS, COLOURS, Kind, Power
 
-Colour = Literal["white", "blue", "green", "red", "black", "gold"]
 Amounts = dict[str, int]  # by colour, in colour order, nothing that is zero
 
 

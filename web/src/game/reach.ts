@@ -21,6 +21,15 @@ export const price = (card: Card, player: Player): Amounts =>
     ),
   );
 
+/** What one would pay with as little gold as possible; where that is not enough, what is asked for. */
+export function payment(card: Card, player: Player, table: Table): Amounts {
+  const asked = price(card, player);
+  const { gold, short } = reach(card, player, table);
+  if (short) return asked;
+  const own = GEMS.map((gem) => [gem, Math.min(of(asked, gem), of(player.tokens, gem))] as const).filter(([, number]) => number > 0);
+  return { ...Object.fromEntries(own), ...(gold ? { gold } : {}) };
+}
+
 export function reach(card: Card, player: Player, table: Table, extra: Amounts = {}): Reach {
   const covered = new Set<string>();
   if (card.sacrifice) {

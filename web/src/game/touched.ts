@@ -4,6 +4,8 @@ import type { Happening, Slot } from "../wire.ts";
 export interface Touch {
   seat: number;
   gone: string | null;
+  /** It went into a hand, not on the table. */
+  reserved: boolean;
 }
 
 /** What the others touched: `2.3`, `deck o1`. A card that still lies there was touched itself, as by a stronghold. */
@@ -11,10 +13,11 @@ export function touched(happenings: readonly Happening[], own: number | null, ma
   const found = new Map<string, Touch>();
   for (const { kind, seat, actions } of happenings) {
     if (kind !== "decided" || seat === own) continue;
-    for (const { slot, deck, card } of actions ?? []) {
+    for (const { kind: how, slot, deck, card } of actions ?? []) {
+      const reserved = how.startsWith("reserve");
       const lies = market.find((one) => one.slot === slot)?.card?.name;
-      if (slot) found.set(slot, { seat, gone: card && card !== lies ? card : null });
-      if (deck) found.set(`deck ${deck}`, { seat, gone: null });
+      if (slot) found.set(slot, { seat, gone: card && card !== lies ? card : null, reserved });
+      if (deck) found.set(`deck ${deck}`, { seat, gone: null, reserved });
     }
   }
   return found;

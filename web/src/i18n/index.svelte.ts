@@ -37,7 +37,8 @@ export const number = (value: number): string => new Intl.NumberFormat(language(
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 
-export const list = (parts: string[]): string => new Intl.ListFormat(language()).format(parts);
+export const list = (parts: string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
+  new Intl.ListFormat(language(), { type }).format(parts);
 
 /** A point in time, as one writes it here: the language is chosen, the country is the browser's. */
 export function when(at: number): string {
@@ -66,6 +67,9 @@ export function placeWords(slot: string): string {
   const n = Number(slot.slice(2));
   return n > 4 ? t("market.place.orient", { n: n - 4 }) : t("market.place", { n });
 }
+
+/** The same with its row: `level 2, place 3`. */
+export const slotWords = (slot: string): string => t("market.at", { level: Number(slot[0]), place: placeWords(slot) });
 
 export const kindWords = (card: Card): string => t(`kind.${card.kind}` as Key);
 

@@ -46,7 +46,7 @@ export class Match {
   chat = $state.raw<Chat[]>([]);
   /** The last thing said that was there to read. */
   heard = $state(0);
-  muted = $state.raw<Array<number | null>>([]);
+  muted = $state.raw<number[]>([]);
   /** What was said last and not heard by anybody, because it was refused. */
   unsaid = $state<string | null>(null);
   onlookers = $state(0);
@@ -85,6 +85,7 @@ export class Match {
   #queue: Update[] = [];
   #timer = 0;
   #printing = 0; // a timer
+  #passing = 0; // a timer
   #ended = false;
   #asked = 0;
   #seat: number | null;
@@ -162,6 +163,9 @@ export class Match {
   readonly take: Choice | undefined = $derived(takeOf(this.legal, this.taken));
   readonly me: Player | null = $derived(this.view?.table?.players[this.view.seat ?? -1] ?? null);
   readonly chosen: Choice[] = $derived(this.target ? (this.targets.get(this.target) ?? []) : []);
+
+  /** Several people play at this screen. */
+  readonly shared: boolean = $derived((this.kept?.seats.length ?? 0) > 1);
 
   /** What the others did since one's last decision; onlookers and those who look back: the last turn. */
   readonly recent: Happening[] = $derived.by(() => {
@@ -312,10 +316,10 @@ export class Match {
   }
 
   /** Hear no more of a seat, or hear it again. What it said before is hidden too. */
-  mute(seat: number | null, muted: boolean): void {
+  mute(seat: number, muted: boolean): void {
     this.muted = muted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
     this.#keep({ muted: this.muted });
-    if (seat !== null) this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted }); // null: kept by an older page
+    this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted });
   }
 
   retry(): void {
@@ -466,20 +470,48 @@ export class Match {
 
   /** On one screen the next person must not see the last one's hand: cover the table until they say so. */
   #passDevice(): void {
+    clearTimeout(this.#passing);
     const next = this.present?.decision?.seat;
-    if (next === undefined || next === this.#seat || !this.kept || this.kept.seats.length < 2) return;
-    if (!this.kept.seats.some((one) => one.seat === next)) return;
+    if (next === undefined || next === this.#seat || !this.shared) return;
+    if (!this.kept?.seats.some((one) => one.seat === next)) return;
+    // first one sees what one did; nobody waits for that where nothing moves, and after coming back nobody did anything
+    if (this.#own(this.present?.version)) this.#passing = window.setTimeout(() => this.#pass(next), HOLD * tempo());
+    else this.#pass(next);
+  }
+
+  /** Whether the seat that looks led to this version. */
+  #own(version: number | undefined): boolean {
+    return this.log.some((one) => one.version === version && one.seat === this.#seat);
+  }
+
+  #pass(next: number): void {
+    if (!this.#secrets()) return this.#sit(next);
     this.cover = next;
     const last = this.log.findLast((one) => one.kind === "decided" && one.seat === this.#seat);
     const unseen = last && last.version === this.present?.version && last.actions?.some((one) => one.kind === "reserve_deck");
     this.drawn = unseen ? (this.me?.hand.at(-1)?.card ?? null) : null;
   }
 
+  /** Whether anybody at this screen holds a card that the others have not seen: one that did not come from the market. */
+  #secrets(): boolean {
+    const seen = new Set(
+      this.log.flatMap((one) => (one.changes ?? []).flatMap((change) => (change.what === "card" && change.from.startsWith("market") ? [change.card] : []))),
+    );
+    const own = this.me?.hand.some(({ card }) => !card || !seen.has(card.name)) ?? true;
+    const others = this.kept?.seats.some(({ seat }) => this.present?.table?.players[seat]?.hand.some(({ card }) => !card)) ?? true;
+    return own || others;
+  }
+
   uncover(): void {
     if (this.cover === null) return;
-    this.#seat = this.cover;
-    this.cover = null;
     this.present = null;
+    this.#sit(this.cover);
+  }
+
+  /** With the eyes of another seat of this screen. */
+  #sit(seat: number): void {
+    this.#seat = seat;
+    this.cover = null;
     this.past = []; // it holds what the last person saw
     this.review = null;
     this.#queue = [];
@@ -490,6 +522,7 @@ export class Match {
     this.#ended = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#printing);
+    clearTimeout(this.#passing);
     this.#connection?.end();
   }
 }

@@ -1,7 +1,7 @@
 import type { Amounts } from "../game/amounts.ts";
 import type { Match } from "../live/match.svelte.ts";
 import type { Key } from "../i18n/index.svelte.ts";
-import { cityName, gem, nobleName, t } from "../i18n/index.svelte.ts";
+import { cityName, gem, nobleName, slotWords, t } from "../i18n/index.svelte.ts";
 import type { CardMoved, Choice, Happening, TokensMoved } from "../wire.ts";
 
 /** A line of the log: a message and what stands in its places. */
@@ -20,7 +20,7 @@ export interface Line {
 /** Several happenings in lines, oldest first. What was given back one token after the other is one line. */
 export function told(match: Match, happenings: readonly Happening[]): Line[] {
   const found: Line[] = [];
-  for (const line of standing(happenings).flatMap((one) => lines(match, one))) {
+  for (const line of conquered(standing(happenings)).flatMap((one) => lines(match, one))) {
     const before = found.at(-1);
     if (before && before.text === "log.give_back" && line.text === before.text && line.seat === before.seat) {
       const tokens = { ...(before.values.tokens as Amounts) };
@@ -41,6 +41,22 @@ function standing(happenings: readonly Happening[]): Happening[] {
   }
   return found;
 }
+
+/** A card is often conquered in two decisions, to do so and how to pay: the second one gets the action of the first. */
+function conquered(happenings: readonly Happening[]): Happening[] {
+  const conquests = new Map<number, Choice>();
+  return happenings.map((one) => {
+    if (one.kind !== "decided") return one;
+    const before = conquests.get(one.seat);
+    const conquest = one.actions?.find((action) => action.kind === "conquer") ?? before;
+    if (!conquest) return one;
+    if (gains(one)) conquests.delete(one.seat);
+    else conquests.set(one.seat, conquest);
+    return before ? { ...one, actions: [before, ...(one.actions ?? [])] } : one;
+  });
+}
+
+const gains = ({ seat, changes = [] }: Happening): boolean => changes.some((one) => one.what === "card" && one.to === `tableau ${seat}`);
 
 /** What happened, in lines. Changes tell more than actions: they also hold what left no choice. */
 function lines(match: Match, happening: Happening): Line[] {
@@ -80,11 +96,14 @@ function decided(match: Match, happening: Happening, line: MakeLine): Line[] {
   const { seat } = happening;
   const moved = changes.find((one): one is TokensMoved => one.what === "tokens" && one.seat === seat);
   const tokens = moved?.tokens ?? {};
+  const conquest = happening.actions?.some((action) => action.kind === "conquer") ?? false;
+  /** Strongholds go back to their owner with the card they stood on: nothing to tell. */
+  const left = new Set(changes.flatMap((one) => (one.what === "card" && one.from.startsWith("market") ? [one.from] : [])));
   const found: Line[] = [];
   for (const change of changes) {
     switch (change.what) {
       case "card":
-        found.push(...cardLine(match, change, seat, tokens, line));
+        found.push(...cardLine(match, change, seat, tokens, conquest, line));
         break;
       case "noble":
         found.push(line(change.reserved ? "log.reserve_noble" : "log.noble", { noble: nobleName(change.noble) }));
@@ -99,7 +118,7 @@ function decided(match: Match, happening: Happening, line: MakeLine): Line[] {
         found.push(line("log.copy", { gem: gem(change.colour) }));
         break;
       case "stronghold":
-        found.push(strongholdLine(match, change.seat, change.number, seat, change.slot, line));
+        if (!left.has(`market ${change.slot}`)) found.push(strongholdLine(match, change.seat, change.number, seat, change.slot, line));
         break;
       default:
         break;
@@ -127,14 +146,14 @@ function tokenLines(tokens: Record<string, number>, line: MakeLine): Line[] {
   return found;
 }
 
-function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<string, number>, line: MakeLine): Line[] {
+function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<string, number>, conquest: boolean, line: MakeLine): Line[] {
   const card = match.card(change.card);
   const gold = (tokens.gold ?? 0) > 0;
   const bonus = card?.colour ? { [card.colour]: 1 } : null;
   if (change.to === `tableau ${seat}`) {
-    if (!bonus) return [line("log.purchase.kind", { kind: card ? t(`kind.${card.kind}` as Key) : "" }, [change.from])];
+    if (!bonus) return [line(conquest ? "log.conquer.kind" : "log.purchase.kind", { kind: card ? t(`kind.${card.kind}` as Key) : "" }, [change.from])];
     const values = { bonus, n: card?.prestige ?? 0 };
-    return [line(card?.prestige ? "log.purchase.prestige" : "log.purchase", values, [change.from])];
+    return [line(purchaseText(conquest, !!card?.prestige), values, [change.from])];
   }
   if (change.to === `hand ${seat}`) {
     const blind = change.from.startsWith("deck");
@@ -149,9 +168,15 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
   return [];
 }
 
+function purchaseText(conquest: boolean, prestige: boolean): Key {
+  if (conquest) return prestige ? "log.conquer.prestige" : "log.conquer";
+  return prestige ? "log.purchase.prestige" : "log.purchase";
+}
+
 function strongholdLine(match: Match, owner: number, number: number, seat: number, slot: string, line: MakeLine): Line {
-  if (owner !== seat) return line(owner === match.view?.seat ? "log.removed.yours" : "log.removed", { owner: match.name(owner), slot }, [`market ${slot}`]);
-  return line(number > 0 ? "log.placed" : "log.lifted", { slot }, [`market ${slot}`]);
+  const [where, places] = [slotWords(slot), [`market ${slot}`]];
+  if (owner !== seat) return line(owner === match.view?.seat ? "log.removed.yours" : "log.removed", { owner: match.name(owner), where }, places);
+  return line(number > 0 ? "log.placed" : "log.lifted", { where }, places);
 }
 
 /** What a button says that makes this choice. */

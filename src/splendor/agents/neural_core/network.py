@@ -210,15 +210,3 @@ def _check_shapes(path: Path, weights: Mapping[str, Any]) -> None:
 def known(name: str = DEFAULT) -> Network:
     """A network that comes with the package, read once."""
     return load(FOLDER / f"{name}.npz")
-
-
-def random_network(
-    width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 128, seed: int = 0
-) -> Network:
-    """An untrained one, for tests and for measuring speed."""
-    generator = np.random.default_rng(seed)
-    weights = {}
-    for name, shape in shapes(width, blocks, cards, choice, look).items():
-        array = generator.normal(0.0, 1.0 / np.sqrt(shape[0]), shape) if len(shape) == 2 else np.zeros(shape)
-        weights[name] = array / 3 if name in INPUTS else array
-    return Network(weights)

@@ -5,6 +5,8 @@ from splendor.server.hosting.listening import Listening
 from splendor.server.hosting.requests import before, entry_for
 from splendor.server.match import AnyEntry
 
+FINISH = 0.5  # seconds for what is under way when a process stops; what is written is written, and the log has it
+
 
 class Host(Listening):
     """The matches of this process, and the requests of those who sit there."""
@@ -31,5 +33,5 @@ class Host(Listening):
         for live in self.lives.values():
             if live.thinking:
                 live.thinking.cancel()
-        await self.tasks.finish(5)
+        await self.tasks.finish(FINISH)
         await self.thinker.close()

@@ -64,6 +64,8 @@ class Keeping(ABC):
         if live := self.lives.get(match):
             live.used = self.clock()
             return live
+        if not match.isprintable():  # no id has ever been so, and no database should be asked for it
+            raise Refused(Refusal.UNKNOWN_MATCH)
         lock = self._loading.setdefault(match, asyncio.Lock())
         async with lock:
             try:
@@ -101,7 +103,7 @@ class Keeping(ABC):
         try:
             return await self.database.run(work, *values)
         except StoreFailed as error:
-            log.warning("database failed", extra={"reason": str(error)})
+            log.warning("database failed", extra={"reason": type(error.__cause__ or error).__name__})
             raise Refused(Refusal.UNAVAILABLE) from None
 
     # --- writing --------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from splendor.server import store, wire
 from splendor.server.hosting.keeping import ATTEMPTS
 from splendor.server.hosting.live import GONE, Listener, Live
 from splendor.server.hosting.looking_after import LookingAfter
+from splendor.server.match import Match
 from splendor.server.store import Conflict
 from splendor.server.wire import Refusal, Refused
 
@@ -39,9 +40,10 @@ class Listening(LookingAfter):
         match = live.match
         if listener.owner != match.owner(listener.seat):
             live.unseat(listener)
+            self._tell_presence(live)
         first = listener.presence is None
         if first or listener.version != match.version:
-            found.append(match.update(listener.seat, listener.version, self.clock(), live.here(self.clock())))
+            found.append(self.update(live, listener.seat, listener.version))
             listener.version = match.version
         if first or listener.chat < live.chat:
             values = match.settings.match, listener.seat, listener.chat, CHATS
@@ -54,10 +56,34 @@ class Listening(LookingAfter):
             listener.presence = presence
         return found
 
+    def update(self, live: Live, seat: int | None, since: int | None) -> wire.Update:
+        """A match as a seat sees it now, and who is there."""
+        now = self.clock()
+        return live.match.update(seat, since, now, live.here(now), live.stand_in_from(now))
+
+    def asked(self, live: Live, seat: int | None) -> None:
+        """A seat has asked over HTTP; if that is news, all hear that it is there."""
+        if seat is None:
+            return
+        live.asks(seat, self.clock())
+        if live.here(self.clock()) != live.here_told:
+            self._tell_presence(live)
+
     def wake_all(self) -> None:
         """Let every listener look whether it is to go on."""
         for live in self.lives.values():
             live.tell()
+
+    def token_taken(self, account: str) -> None:
+        """An account has taken a token back: whoever listens with one of its tokens looks whether it is that one."""
+        self._wake(account)
+        self.tasks.soon(self.bus.publish({"account": account, "host": self.name}))
+
+    def _wake(self, account: str) -> None:
+        for live in self.lives.values():
+            for listener in live.listeners:
+                if listener.account == account:
+                    listener.wake.set()
 
     # --- talking --------------------------------------------------------------------------------------------------
     async def say(self, match: str, seat: int, request: wire.Say) -> None:
@@ -89,9 +115,20 @@ class Listening(LookingAfter):
             self._tell_presence(live)
 
     def _tell_presence(self, live: Live) -> None:
-        live.crowd_changed = False
+        live.crowd_changed, live.here_told = False, live.here(self.clock())
         live.tell()
         self._announce(live)
+
+    def _keep(self, match: Match) -> Live:
+        """A match that comes into memory knows nobody: the other processes are asked who is there."""
+        new = match.settings.match not in self.lives
+        live = super()._keep(match)
+        if new:
+            self._ask(live)
+        return live
+
+    def _ask(self, live: Live) -> None:
+        self.tasks.soon(self.bus.publish({"match": live.match.settings.match, "host": self.name, "ask": True}))
 
     def _announce(self, live: Live) -> None:
         self.tasks.soon(self.bus.publish(live.announcement(self.name, self.clock())))
@@ -101,15 +138,19 @@ class Listening(LookingAfter):
         await super().look_after()
         now = self.clock()
         for live in self.lives.values():
-            if live.crowd_changed:
+            if live.crowd_changed or (live.here_told and live.here(now) != live.here_told):
                 self._tell_presence(live)
-            elif live.listeners and now - live.announced > ANNOUNCE:
+            elif (live.listeners or live.asked) and now - live.announced > ANNOUNCE:
                 self._announce(live)
 
     def heard(self, notice: dict[str, Any]) -> None:
         """Another process has something to tell; matches that are not in memory here need nothing."""
-        live = self.lives.get(notice["match"])
-        if live is None or notice.get("host") == self.name:
+        if notice.get("host") == self.name:
+            return
+        if "account" in notice:
+            self._wake(notice["account"])
+        live = self.lives.get(notice.get("match", ""))
+        if live is None:
             return
         if "version" in notice and notice["version"] > live.match.version:
             live.doubt()
@@ -118,6 +159,9 @@ class Listening(LookingAfter):
             live.chat = max(live.chat, notice["chat"])
         if "here" in notice:
             live.learn(notice, self.clock())
+            live.here_told = live.here(self.clock())
+        if "ask" in notice and (live.listeners or live.asked):
+            self._announce(live)
         live.tell()
 
     def missed(self) -> None:
@@ -125,3 +169,4 @@ class Listening(LookingAfter):
         for live in self.lives.values():
             live.doubt()
             self.tasks.soon(self._look(live))
+            self._ask(live)

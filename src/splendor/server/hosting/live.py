@@ -1,4 +1,8 @@
-"""A match in memory with those who hear of it: who is connected here or to another process, and who is gone."""
+"""A match in memory with those who hear of it: who is there, in this process or another one, and who is gone.
+
+A person is there while a socket or a stream of theirs is open, or while they ask over HTTP at least once a minute. Who
+has not been there for a minute is gone.
+"""
 
 import asyncio
 from collections import Counter
@@ -8,7 +12,7 @@ from typing import Any
 from splendor.server import wire
 from splendor.server.match import Match
 
-GONE = 60_000  # milliseconds after which others may let a bot stand in
+GONE = 60_000  # milliseconds after which others may let a bot stand in, and whoever asks now and then is not there
 
 
 @dataclass(eq=False)
@@ -21,6 +25,8 @@ class Listener:
     presence: wire.Presence | None = None
     owner: str = ""
     """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
+    account: str = ""
+    """The account whose token was shown, if it was one."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -45,14 +51,18 @@ class Live:
     chat: int = 0
     """The number of what was said last, as far as this process knows."""
     seen: dict[int, int] = field(default_factory=dict)
-    """When each seat was heard of last."""
+    """When each seat was heard of last, if it was."""
+    asked: dict[int, int] = field(default_factory=dict)
+    """When each seat asked for something over HTTP last, without a socket that was closed since."""
+    here_told: list[bool] = field(default_factory=list)
+    """Who was there when all were told last."""
     elsewhere: dict[str, tuple[int, list[bool], int]] = field(default_factory=dict)
     """Who is connected to other processes: when each told so, its seats, its onlookers."""
     announced: int = 0
     """When the others were told who is connected here."""
 
     def __post_init__(self) -> None:
-        self.seen = dict.fromkeys(range(len(self.match.seats)), self.used)
+        self.loaded = self.used
 
     @property
     def behind(self) -> bool:
@@ -94,6 +104,8 @@ class Live:
             self.counts[listener.seat] -= 1
         self.used = now
         self.heard_of(listener.seat, now)
+        if listener.seat is not None:
+            self.asked.pop(listener.seat, None)
 
     def unseat(self, listener: Listener) -> None:
         """Whoever listens from a seat that is theirs no more looks on from now on."""
@@ -106,22 +118,46 @@ class Live:
         if seat is not None:
             self.seen[seat] = now
 
+    def asks(self, seat: int, now: int) -> None:
+        """A seat has asked over HTTP: who never opens a socket is there as long as they go on."""
+        self.heard_of(seat, now)
+        self.asked[seat] = now
+
     def gone(self, seat: int, now: int) -> bool:
         """Whether nobody has heard of a seat for a while."""
-        return not self.here(now)[seat] and now - self.seen[seat] >= GONE
+        return not self.here(now)[seat] and now >= self._gone_from(seat)
+
+    def _gone_from(self, seat: int) -> int:
+        """Nobody is gone the moment a process begins to look: it cannot know when it heard of them last."""
+        return max(self.seen.get(seat, 0), self.loaded) + GONE
 
     def here(self, now: int) -> list[bool]:
-        """Which seats are connected, to this process or to another; a bot always is."""
-        own = [here or seat.kind == "bot" for here, seat in zip(self._here(), self.match.seats, strict=True)]
+        """Which seats are there, in this process or another one; a bot always is, and at an open seat nobody."""
         others = [here for here, _ in self._elsewhere(now)]
-        return [own[seat] or any(here[seat] for here in others) for seat in range(len(own))]
+        return [
+            place.kind == "bot" or (place.kind == "person" and (own or any(here[seat] for here in others)))
+            for seat, (place, own) in enumerate(zip(self.match.seats, self._here(now), strict=True))
+        ]
+
+    def stand_in_from(self, now: int) -> list[int | None]:
+        """When others may let a bot stand in for each seat; none for those who are there, or where a bot decides."""
+        playing = self.match.status == "playing"
+        return [
+            self._gone_from(seat) if playing and not here and not self.match.seats[seat].bot else None
+            for seat, here in enumerate(self.here(now))
+        ]
 
     def presence(self, now: int) -> wire.Presence:
-        """Who is connected."""
-        return wire.Presence(self.here(now), self._onlookers() + sum(number for _, number in self._elsewhere(now)))
+        """Who is there."""
+        onlookers = self._onlookers() + sum(number for _, number in self._elsewhere(now))
+        return wire.Presence(self.here(now), onlookers, self.stand_in_from(now))
 
-    def _here(self) -> list[bool]:
-        return [self.counts[seat] > 0 for seat in range(len(self.match.seats))]
+    def _here(self, now: int) -> list[bool]:
+        """Whom this process knows to be there."""
+        return [
+            place.kind == "person" and (self.counts[seat] > 0 or now - self.asked.get(seat, now - GONE) < GONE)
+            for seat, place in enumerate(self.match.seats)
+        ]
 
     def _onlookers(self) -> int:
         return self.counts[None]
@@ -137,14 +173,16 @@ class Live:
         return {
             "match": self.match.settings.match,
             "host": host,
-            "here": self._here(),
+            "here": self._here(now),
             "onlookers": self._onlookers(),
+            "ago": {str(seat): now - at for seat, at in self.seen.items()},
         }
 
     def learn(self, announcement: dict[str, Any], now: int) -> None:
-        """What another process has announced; whoever is no longer there was there until now."""
+        """What another process has announced: who is there, and how long ago it heard of the others."""
         before = self.here(now)
         self.elsewhere[announcement["host"]] = now, announcement["here"], announcement["onlookers"]
+        ago = announcement.get("ago", {})
         for seat, here in enumerate(self.here(now)):
-            if before[seat] and not here:
-                self.heard_of(seat, now)
+            if (before[seat] and not here) or str(seat) in ago:
+                self.seen[seat] = max(self.seen.get(seat, 0), now - ago.get(str(seat), 0))

@@ -27,7 +27,9 @@ class Match(MatchRequests):
         now = self.moment()
         return now.seen(seat) if now else None
 
-    def view(self, seat: int | None, at: int, here: Sequence[bool] = ()) -> wire.View:
+    def view(
+        self, seat: int | None, at: int, here: Sequence[bool] = (), stand_in_from: Sequence[int | None] = ()
+    ) -> wire.View:
         """Everything a seat, or an onlooker, may know."""
         seen = self._seen(seat)
         return wire.View(
@@ -37,30 +39,39 @@ class Match(MatchRequests):
             seat=seat,
             setup=self.settings.setup,
             status=self.status,
-            seats=self.seats_told(at, here),
+            seats=self.seats_told(at, here, stand_in_from),
             table=seen.table if seen else None,
             decision=self._decision(seen),
             last_turn=self._tell([*self._last_turn, *self._this_turn], seat),
             result=self.result,
             public=self.settings.public,
             hints=self.settings.hints,
-            rated=self.settings.rated,
+            rated=self.rated,
             time_control=self.settings.time_control,
             rematch=self.next_match if self.rematch_agreed else None,
         )
 
-    def update(self, seat: int | None, since: int | None, at: int, here: Sequence[bool] = ()) -> wire.Update:
+    def update(
+        self,
+        seat: int | None,
+        since: int | None,
+        at: int,
+        here: Sequence[bool] = (),
+        stand_in_from: Sequence[int | None] = (),
+    ) -> wire.Update:
         """The view, and what a client has missed that saw version `since`."""
         known = self.version if since is None or since > self.version else since
         missed = [past for past in self._past if past.version > known]
         start = missed[0].version - 1 if missed else self.version
-        return wire.Update(start, self._tell(missed, seat), self.view(seat, at, here))
+        return wire.Update(start, self._tell(missed, seat), self.view(seat, at, here, stand_in_from))
 
     def newest(self, seat: int | None) -> list[wire.Happening]:
         """What a seat is told of the last entry."""
         return self._tell([self._past[-1]], seat)
 
-    def seats_told(self, at: int, here: Sequence[bool] = ()) -> list[wire.Seat]:
+    def seats_told(
+        self, at: int, here: Sequence[bool] = (), stand_in_from: Sequence[int | None] = ()
+    ) -> list[wire.Seat]:
         """Who sits where."""
         return [
             wire.Seat(
@@ -74,6 +85,7 @@ class Match(MatchRequests):
                 resigned=seat.resigned,
                 rematch=seat.rematch,
                 clock=self._clock(number, at),
+                stand_in_from=stand_in_from[number] if stand_in_from else None,
             )
             for number, seat in enumerate(self.seats)
         ]

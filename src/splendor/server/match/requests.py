@@ -26,14 +26,15 @@ class MatchRequests(MatchState):
     ) -> entries.Sat:
         """Take a seat: a person with a token, or a bot."""
         if self.status != "waiting":
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="all seats are taken.")
         if self.settings.invitation and not hmac.compare_digest(hashed(invitation or ""), self.settings.invitation):
-            raise Refused(Refusal.NOT_ALLOWED, self.version)
+            raise Refused(Refusal.NOT_ALLOWED, self.version, detail="invitation: this match needs its own.")
         if account and self.seat_of_account(account) is not None:
-            raise Refused(Refusal.NOT_ALLOWED, self.version)
+            raise Refused(Refusal.NOT_ALLOWED, self.version, detail="this account has a seat here already.")
         free = [number for number, place in enumerate(self.seats) if place.kind == "open"]
-        if not free or (seat is not None and seat not in free):
-            raise Refused(Refusal.NOT_NOW, self.version)
+        if seat is not None and seat not in free:
+            taken = "this seat is taken." if seat < len(self.seats) else f"the last seat is {len(self.seats) - 1}."
+            raise Refused(Refusal.NOT_NOW, self.version, detail=f"seat: {taken}")
         chosen = free[0] if seat is None else seat
         return entries.Sat(at, chosen, name=name, token=hashed(token) if token else "", agent=agent, account=account)
 

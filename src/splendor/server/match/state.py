@@ -88,6 +88,12 @@ class MatchState:
             return None
         return self._clock_since + self.seats[seat].left
 
+    @property
+    def rated(self) -> bool:
+        """Whether the result counts: everybody who has sat down so far has an account of their own."""
+        taken = [seat.account for seat in self.seats if seat.kind != "open"]
+        return self.settings.rated and all(taken) and len(set(taken)) == len(taken)
+
     def seat_of(self, token: str) -> int | None:
         """The seat a token belongs to."""
         digest = hashed(token)

@@ -7,7 +7,7 @@ from litestar.params import JSONBody, PathParameter
 
 from splendor.server import accounts, store, wire
 from splendor.server.match import Match, hashed
-from splendor.server.routes.asking import REFUSALS, Asked, account_of, address, bearer, body
+from splendor.server.routes.asking import REFUSALS, Asked, account_of, address, bearer, body, person_of
 from splendor.server.service import SHOWN, Running
 from splendor.server.wire import Refusal, Refused
 
@@ -36,8 +36,9 @@ async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
 @delete("/sessions", tags=["accounts"], responses=REFUSALS)
 async def log_out(request: Asked, service: Running) -> None:
     """Take the token back that this request shows."""
-    await account_of(request, service)
+    name = await account_of(request, service)
     await service.host.run(store.drop_token, hashed(bearer(request) or ""))
+    service.host.token_taken(name)
 
 
 @get("/account", tags=["accounts"], responses=REFUSALS)
@@ -52,6 +53,7 @@ async def change_password(request: Asked, service: Running, data: OtherPassword)
     name = await account_of(request, service)
     service.check("login", address(request))
     await accounts.change_password(service.database, name, data.password, data.new_password, bearer(request) or "")
+    service.host.token_taken(name)
 
 
 @post("/account/deletion", tags=["accounts"], responses=REFUSALS, status_code=204)
@@ -60,6 +62,7 @@ async def delete_account(request: Asked, service: Running, data: Farewell) -> No
     name = await account_of(request, service)
     service.check("login", address(request))
     await accounts.delete(service.database, name, data.password)
+    service.host.token_taken(name)
 
 
 @get("/account/matches", tags=["accounts"], responses=REFUSALS)
@@ -86,16 +89,19 @@ async def account_tokens(request: Asked, service: Running) -> wire.Programs:
 @post("/account/tokens", tags=["programs"], responses=REFUSALS)
 async def make_token(request: Asked, service: Running, data: JSONBody[wire.NewToken]) -> wire.TokenMade:
     """A token for a program that plays for this account; it lasts until it is taken back or made anew."""
-    name = await account_of(request, service)
+    name = await person_of(request, service)
     service.check("create", address(request))
-    return await accounts.program_token(service.database, name, data.name)
+    made = await accounts.program_token(service.database, name, data.name)
+    service.host.token_taken(name)  # one of the same name is worth nothing any more
+    return made
 
 
 @delete("/account/tokens/{name:str}", tags=["programs"], responses=REFUSALS)
 async def drop_token(request: Asked, service: Running, name: TokenName) -> None:
     """Take a program's token back; taken back twice is taken back."""
-    account = await account_of(request, service)
+    account = await person_of(request, service)
     await service.host.run(store.drop_program, account, accounts.token_name(name))
+    service.host.token_taken(account)
 
 
 @post("/account/claims", tags=["accounts"], responses=REFUSALS, status_code=200)

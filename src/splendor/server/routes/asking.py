@@ -10,10 +10,11 @@ from litestar.params import BodyKwarg, PathParameter
 
 from splendor.server import wire
 from splendor.server.addresses import household
-from splendor.server.service import Service
+from splendor.server.service import Asking, Service
 from splendor.server.wire import Refusal, Refused
 
 Asked = Request[Any, Any, Any]
+JSON = "application/json"
 MatchId = Annotated[str, PathParameter(max_length=40, description="The id of the match.")]
 
 STATUS = {
@@ -41,6 +42,17 @@ REFUSALS = {
 }
 
 
+class JsonRequest(Asked):
+    """A request whose body is a message: read as those of a socket are, in one step and strictly."""
+
+    async def json(self) -> Any:
+        """The message. A form on somebody else's page can send anything but this type, so anything else is refused."""
+        if self.content_type[0] != JSON:
+            raise Refused(Refusal.UNREADABLE, detail=f"the header Content-Type: expected {JSON}.")
+        field = self.route_handler.parsed_data_field
+        return wire.read(await self.body(), field.annotation if field else Any)
+
+
 def body(**values: Any) -> BodyKwarg:
     """A JSON body with an example for readers of the schema."""
     return BodyKwarg(media_type=RequestEncodingType.JSON, examples=[Example(value=values)])
@@ -59,7 +71,20 @@ def address(request: Any) -> str:
 
 async def account_of(request: Asked, service: Service) -> str:
     """The account that asks; refused if there is none."""
-    name = (await service.asking(bearer(request))).account
-    if not name:
+    return (await acting(request, service)).account
+
+
+async def person_of(request: Asked, service: Service) -> str:
+    """The account that asks, logged in: a program that was let in must not let others in, or shut them out."""
+    asking = await acting(request, service)
+    if asking.program:
+        raise Refused(Refusal.NOT_ALLOWED, detail="a program's token neither makes nor takes back tokens; log in.")
+    return asking.account
+
+
+async def acting(request: Asked, service: Service) -> Asking:
+    """Whoever acts for an account; refused if nobody does."""
+    asking = await service.asking(bearer(request))
+    if not asking.account:
         raise Refused(Refusal.BAD_LOGIN)
-    return name
+    return asking

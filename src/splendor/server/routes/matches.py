@@ -55,7 +55,7 @@ async def lobby(service: Running) -> wire.Lobby:
                 match.status,
                 match.seats_told(now, (await service.host.live(name)).here(now)),
                 settings.time_control,
-                settings.rated,
+                match.rated,
                 settings.created,
             )
         )
@@ -89,9 +89,9 @@ async def look(
     """The match as one's seat sees it, or as an onlooker does; with all that happened since a version."""
     match = await service.host.current(match_id)
     asking = await service.asking(bearer(request), match)
-    live, now = await service.host.live(match_id), service.host.clock()
-    live.heard_of(asking.seat, now)
-    update = match.update(asking.seat, since, now, live.here(now))
+    live = await service.host.live(match_id)
+    service.host.asked(live, asking.seat)
+    update = service.host.update(live, asking.seat, since)
     if since is not None and since < update.since:
         service.check("history", address(request))
         update.happenings, update.since = await service.host.told_since(match, asking.seat, since), since
@@ -130,6 +130,7 @@ async def submit(
         return wire.Answer(version, data.request_id)
     asking = await service.asking(token, match)
     service.check("play", f"{match_id} {asking.seat}")
+    service.host.asked(await service.host.live(match_id), asking.seat)
     return await carry_out(service, match_id, asking, data)
 
 
@@ -143,8 +144,9 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
     if match.acting != seat or match.confirming is not None:
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")
-    packed = pack(match.game_view(seat))
-    told = await service.host.thinker.advise(packed, seat, bots.ADVISER)
+    with service.advised(address(request)):
+        advising = service.host.thinker.advise(pack(match.game_view(seat)), seat, bots.ADVISER)
+        told = await service.unless_closing(advising)
     advice = msgspec.convert(told, bots.Advice)
     return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
 

@@ -50,15 +50,20 @@ async def _talk(service: Service, match: str, seat: int, owner: str, request: wi
 
 
 async def heard(
-    service: Service, match: str, listener: Listener, heartbeat: float
+    service: Service, match: str, place: Asking, since: int | None, heartbeat: float
 ) -> AsyncIterator[wire.Message | None]:
-    """The news of a match as they come, until the server closes; None when nothing happened for a while."""
+    """The news of a match as they come, until the server closes; None when nothing happened for a while.
+
+    Refused once the token that was shown is taken back: it is looked at before anything is told.
+    """
+    listener = Listener(place.seat, since, owner=place.owner, account=place.account if place.login else "")
     live = await service.host.listen(match, listener)
     try:
         while not service.closing.is_set():
             if listener.seat is None:
                 await service.crowd.turn()
             listener.wake.clear()
+            await service.still(place)
             for message in await service.host.news(live, listener):
                 yield message
             try:

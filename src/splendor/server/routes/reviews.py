@@ -59,7 +59,7 @@ async def analyse_match(
     service.check("analysis", address(request))
     with reviews.asked_by(address(request)):
         game = await reviews.of_match(await service.host.current(match_id), service.host.clock())
-        return await reviews.piece(game, level, first)
+        return await service.unless_closing(reviews.piece(game, level, first))
 
 
 @post("/reviews", tags=["reviews"], responses=REFUSALS, status_code=200, request_max_body_size=LARGEST_BODY)
@@ -81,7 +81,8 @@ async def analyse_record(
     """Some decisions of a record, judged: as many as a second allows. Ask again for those that follow."""
     service.check("analysis", address(request))
     with reviews.asked_by(address(request)):
-        return await reviews.piece(await reviews.of_record(data.record), data.level, data.first)
+        game = await reviews.of_record(data.record)
+        return await service.unless_closing(reviews.piece(game, data.level, data.first))
 
 
 def _compressed(request: Asked, game: Reviewed) -> Response[wire.Review]:

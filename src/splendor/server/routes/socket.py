@@ -13,7 +13,6 @@ from litestar.exceptions import WebSocketDisconnect
 from splendor.server import wire
 from splendor.server.addresses import parts
 from splendor.server.connections import POLICY
-from splendor.server.hosting import Listener
 from splendor.server.limits import LIMITS, UNREADABLE, Limiter
 from splendor.server.routes.asking import address
 from splendor.server.routes.playing import carry_out, heard
@@ -84,7 +83,7 @@ class _Connection:
         match = await self.service.host.current(hello.match)
         place = await self.service.asking(hello.token, match)
         tasks = [
-            asyncio.ensure_future(self._speak(hello.match, Listener(place.seat, hello.version, owner=place.owner))),
+            asyncio.ensure_future(self._speak(hello, place)),
             asyncio.ensure_future(self._listen(hello.match, place)),
         ]
         try:
@@ -102,15 +101,17 @@ class _Connection:
         try:
             data = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
         except TimeoutError:
-            raise Refused(Refusal.UNREADABLE) from None
+            raise Refused(
+                Refusal.UNREADABLE, detail=f"a hello was expected within {HELLO_WITHIN:.0f} seconds."
+            ) from None
         await self.service.crowd.turn()
         hello = wire.decode(data)
         if not isinstance(hello, wire.Hello):
-            raise Refused(Refusal.UNREADABLE)
+            raise Refused(Refusal.UNREADABLE, detail="type: the first message is a hello.")
         return hello
 
-    async def _speak(self, match: str, listener: Listener) -> None:
-        async for message in heard(self.service, match, listener, HEARTBEAT):
+    async def _speak(self, hello: wire.Hello, place: Asking) -> None:
+        async for message in heard(self.service, hello.match, place, hello.version, HEARTBEAT):
             await self._send(message or wire.Pong(self.service.host.clock()))
 
     async def _listen(self, match: str, place: Asking) -> None:
@@ -120,6 +121,7 @@ class _Connection:
             await self.service.crowd.turn()
             if not limiter.allows("", time.monotonic()):
                 raise Refused(Refusal.TOO_FAST)
+            await self.service.still(place)
             await self._answer(match, place, data)
 
     async def _answer(self, match: str, place: Asking, data: str | bytes) -> None:
@@ -131,7 +133,7 @@ class _Connection:
                 case wire.Ping():
                     await self._send(wire.Pong(self.service.host.clock()))
                 case wire.Hello():
-                    raise Refused(Refusal.UNREADABLE)
+                    raise Refused(Refusal.UNREADABLE, detail="type: hello is said once.")
                 case _:
                     await self._send(await carry_out(self.service, match, place, request))
         except Refused as error:

@@ -69,15 +69,15 @@ def _of_programs(owner: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return tokens.c.account == owner, tokens.c.expires.is_(None)
 
 
-def token_owner(connection: Connection, digest: str, at: int) -> tuple[str, str] | None:
-    """The account a token belongs to, unless it has expired: its id and its name."""
+def token_owner(connection: Connection, digest: str, at: int) -> tuple[str, str, bool] | None:
+    """The account a token belongs to, unless it has expired: its id, its name, and whether a program has the token."""
     fresh = or_(tokens.c.expires.is_(None), tokens.c.expires > at)
     row = connection.execute(
-        select(accounts.c.id, accounts.c.name)
+        select(accounts.c.id, accounts.c.name, tokens.c.expires)
         .join(tokens, tokens.c.account == accounts.c.id)
         .where(tokens.c.hash == digest, fresh)
     ).first()
-    return (row.id, row.name) if row else None
+    return (row.id, row.name, row.expires is None) if row else None
 
 
 def drop_token(connection: Connection, digest: str) -> None:
@@ -87,9 +87,9 @@ def drop_token(connection: Connection, digest: str) -> None:
 
 def rate(connection: Connection, match: Match) -> None:
     """Put a result into the ratings of the accounts at the table, in the transaction that ends the match."""
-    owners = {seat.account: number for number, seat in enumerate(match.seats) if seat.account}
-    if not match.settings.rated or match.result is None or len(owners) < 2:
+    if not match.rated or match.result is None:
         return
+    owners = {seat.account: number for number, seat in enumerate(match.seats)}
     places = {seat: place for place, group in enumerate(match.result.ranking) for seat in group}
     connection.execute(insert(rated).values(match=match.settings.match))
     # Locked, always in the same order: another match of the same people may end at the same moment.

@@ -18,6 +18,7 @@ from splendor.server.wire.decisions import *
 from splendor.server.wire.happenings import *
 from splendor.server.wire.matches import *
 from splendor.server.wire.news import *
+from splendor.server.wire.reading import *
 from splendor.server.wire.refusals import *
 from splendor.server.wire.requests import *
 from splendor.server.wire.table import *

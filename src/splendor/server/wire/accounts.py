@@ -13,10 +13,14 @@ class Account(Struct):
     """Somebody with a name of their own."""
 
     name: str
-    rating: float
-    """Skill less three times its uncertainty: what is as good as certain."""
+    rating: int
+    """1500 at the start; 400 more than somebody else are about ten wins to one."""
+    provisional: bool
+    """Too little is known yet for the rating to mean much."""
     mu: float
+    """The skill behind the rating, as OpenSkill counts it: 25 at the start, 30 points of rating each."""
     sigma: float
+    """How uncertain it is: 8.3 at the start, less with every rated match. From half of that on it counts as known."""
     rated_matches: int
     joined: int
 

@@ -5,6 +5,7 @@ from typing import Any, get_args
 import msgspec
 
 from splendor.server.wire.news import Answer, Chat, Hint, Lobby, Pong, Presence, Update, YourTurn
+from splendor.server.wire.reading import read
 from splendor.server.wire.refusals import Refusal, Refused, Refusing
 from splendor.server.wire.requests import Request
 from splendor.server.wire.words import FRAME
@@ -13,7 +14,6 @@ Message = Update | Answer | Refusing | Chat | Presence | Pong | Hint | Lobby | Y
 
 _MESSAGES = get_args(Message)
 _encoder = msgspec.json.Encoder()
-_requests: "msgspec.json.Decoder[Request]" = msgspec.json.Decoder(Request)
 
 
 def encode(message: Message) -> bytes:
@@ -24,13 +24,11 @@ def encode(message: Message) -> bytes:
 
 
 def decode(data: bytes | str) -> Request:
-    """A client's message; what cannot be read is refused in one way, whatever is wrong with it."""
+    """A client's message on a socket."""
     if len(data) > FRAME:
-        raise Refused(Refusal.UNREADABLE)
-    try:
-        return _requests.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Refused(Refusal.UNREADABLE) from None
+        raise Refused(Refusal.UNREADABLE, detail=f"the message: at most {FRAME} bytes.")
+    request: Request = read(data, Request)
+    return request
 
 
 def schema() -> dict[str, Any]:

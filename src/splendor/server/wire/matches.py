@@ -38,13 +38,17 @@ class Seat(Struct):
     account: str | None
     """The id of the account the seat belongs to, if any; it says nothing of its name."""
     here: bool
-    """Connected at the moment; always true of bots."""
+    """There at the moment: connected, or asking over HTTP at least once a minute. Always true of bots."""
     stand_in: bool
     """A bot decides for the person until they come back."""
     resigned: bool
     rematch: bool
     """Wants to play again."""
     clock: Clock | None
+    """Null in a match without clocks. Where a bot decides it stands still."""
+    stand_in_from: int | None = None
+    """When the others may let a bot stand in, by the server's clock: a minute after the person was there last. Null
+    while they are there, and where a bot decides."""
 
 
 class Result(Struct, frozen=True):
@@ -77,7 +81,9 @@ class View(Struct):
     result: Result | None
     public: bool
     hints: bool
+    """Whether one may ask for hints; never in a rated match."""
     rated: bool
+    """Whether the result will count, as far as is known: so long as nobody sits there but accounts of their own."""
     time_control: TimeControl | None
     rematch: str | None
     """The match that follows this one."""

@@ -41,10 +41,11 @@ class Chat(Struct, tag="chat", tag_field="type"):
 
 
 class Presence(Struct, tag="presence", tag_field="type"):
-    """Who is connected: by seat, and how many onlookers."""
+    """Who is there: by seat, and how many onlookers; and from when on a bot may stand in for those who are not."""
 
     here: list[bool]
     onlookers: int
+    stand_in_from: list[int | None]
 
 
 class YourTurn(Struct, tag="your_turn", tag_field="type"):

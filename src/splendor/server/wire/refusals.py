@@ -46,10 +46,19 @@ REASONS = {
 class Refused(SplendorError):
     """A request that is not carried out; nothing has changed."""
 
-    def __init__(self, refusal: Refusal, version: int | None = None, reason: str | None = None) -> None:
+    def __init__(
+        self,
+        refusal: Refusal,
+        version: int | None = None,
+        reason: str | None = None,
+        detail: str | None = None,
+        request_id: str | None = None,
+    ) -> None:
         super().__init__(reason or REASONS[refusal])
         self.refusal = refusal
         self.version = version
+        self.detail = detail
+        self.request_id = request_id
 
 
 class Refusing(Struct, tag="refused", tag_field="type", omit_defaults=True):
@@ -57,10 +66,12 @@ class Refusing(Struct, tag="refused", tag_field="type", omit_defaults=True):
 
     refusal: Refusal
     reason: str
+    detail: str | None = None
+    """What exactly is wrong, where that can be said: the place in the message, and what was expected there."""
     version: Version | None = None
     request_id: str | None = None
 
 
 def refusing(error: Refused, request_id: str | None = None) -> Refusing:
     """A refusal as a message."""
-    return Refusing(error.refusal, str(error), error.version, request_id)
+    return Refusing(error.refusal, str(error), error.detail, error.version, request_id or error.request_id)

@@ -8,6 +8,7 @@ from splendor.server.wire.matches import TimeControl
 from splendor.server.wire.words import (
     AGENT_LENGTH,
     CHAT_LENGTH,
+    IN_LINES,
     ActionNumber,
     Name,
     RequestId,
@@ -38,7 +39,9 @@ class CreateMatch(Struct, forbid_unknown_fields=True):
     shuffle: bool = False
     """Seats by lot."""
     hints: bool = True
+    """Hints for those who ask; off in a rated match, whatever is wished here."""
     rated: bool = False
+    """The result counts, if everybody at the table has an account of their own: with a bot or a guest it does not."""
     time_control: TimeControl | None = None
     request_id: SecretId | None = None
 
@@ -119,7 +122,7 @@ class Say(Struct, tag="say", tag_field="type", forbid_unknown_fields=True):
     """Say something to the table."""
 
     request_id: RequestId
-    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH, pattern=IN_LINES)]
 
 
 class Mute(Struct, tag="mute", tag_field="type", forbid_unknown_fields=True):
