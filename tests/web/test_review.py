@@ -143,7 +143,7 @@ def test_a_record_is_pasted(open_page: Opener, record: GameRecord, size: tuple[i
     point = page.locator("button.dotmark").first
     point.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".verdict")).to_contain_text("Cède")
+    expect(page.locator(".verdict")).to_contain_text("Perd")
     expect(page.locator(".verdict")).to_contain_text("Mieux")
     picture(page, "turning-point")
     assert no_sideways(page)

@@ -412,7 +412,7 @@ export const en = {
   "new.modules": "Expansions",
   "new.editions": "each in the edition of 2017 or 2025",
   "new.edition": "Edition",
-  "new.combined": "If combined, Cities and Trading posts must be the 2025 edition, and at least one module has to be; other combinations are greyed out.",
+  "new.combined": "If combined, Cities and Trading posts must be the 2025 edition, and at least one expansion has to be; other combinations are greyed out.",
   "new.cities": "With Cities there are no nobles, and 15 prestige does not end the game.",
   "new.any": "Play the base game, or add what you like.",
   "new.illegal": "These editions cannot be combined.",
@@ -681,7 +681,7 @@ export const en = {
 
   settings: "Settings",
   "settings.language": "Language",
-  "settings.theme": "Light or dark",
+  "settings.theme": "Theme",
   "settings.dark": "Dark",
   "settings.light": "Light",
   "settings.symbols": "Symbols on gems",
