@@ -178,8 +178,9 @@ def test_dragging_chooses_what_a_tap_would_choose(page: Page) -> None:
     expect(page.locator(".bank .tok.red .plus")).to_have_text("+1")
     drag(page, ".bank .tok.red", '[data-place="market 1.2"]')  # dropped elsewhere: nothing
     expect(page.locator(".bank .tok.red .plus")).to_have_text("+1")
+    mine = page.locator(".dock .youname").inner_text()
     page.locator(".abar .btn.primary").click()
-    page.locator(".cover").wait_for()
+    expect(page.locator(".dock .youname")).not_to_have_text(mine)
 
 
 # --- the tutorial -------------------------------------------------------------------------------------------------
