@@ -222,10 +222,10 @@ def test_keys_for_the_browser_or_for_a_sheet_on_top_give_no_token_back(open_page
     expect(holes).to_have_count(2)
     page.keyboard.press("Alt+4")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     page.keyboard.press("4")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
+    expect(page.get_by_role("dialog", name="Keyboard")).to_have_count(0)
     expect(holes).to_have_count(2)
     page.keyboard.press("4")
     expect(holes).to_have_count(1)
@@ -235,7 +235,7 @@ def test_a_page_that_cannot_be_fetched_says_so(open_page: Opener) -> None:
     page = open_page(DESKTOP, refusals=True)
     page.route("**/LearnPage-*.js", lambda route: route.fulfill(status=404))
     page.goto("/#/learn")
-    expect(page.locator("h1")).to_contain_text("The server does not answer")
+    expect(page.locator("h1")).to_contain_text("The server is not responding")
     page.unroute("**/LearnPage-*.js")
     page.get_by_role("button", name="Reload the page").click()
     expect(page.locator(".lesson")).to_be_visible()
@@ -310,7 +310,7 @@ def test_a_name_that_is_taken_is_refused_in_words(open_page: Opener) -> None:
         page.get_by_label("Name").fill("Grace")
         page.get_by_label("Password").fill("12345678")
         page.locator("form .btn.primary").click()
-        expect(page.locator(answer)).to_contain_text("Grace" if answer == "h1" else "Somebody has this name already")
+        expect(page.locator(answer)).to_contain_text("Grace" if answer == "h1" else "That name is already taken")
 
 
 # --- a table for others -------------------------------------------------------------------------------------------
