@@ -84,7 +84,7 @@ def test_two_people_at_one_screen(page: Page) -> None:
     for colour in ("white", "blue", "green"):
         page.locator(f".bank .tok.{colour}").click()
     page.locator(".abar .btn.primary").click()
-    expect(page.locator(".dock .youname")).not_to_have_text(first)  # nobody holds a hidden card: nothing is to be covered
+    expect(page.locator(".dock .youname")).not_to_have_text(first)  # no hidden card, no cover
     expect(page.locator(".bank .tok.white .n")).to_have_text("3")
     expect(page.locator(".pill")).to_contain_text(page.locator(".dock .youname").inner_text())
     page.locator('[data-place="deck 1"]').click()
