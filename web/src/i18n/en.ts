@@ -302,6 +302,8 @@ export const en = {
   "log.conquer.kind": "{who} conquered a card: {kind}",
   "log.reserve": "{who} reserved {bonus} of level {level}",
   "log.reserve.gold": "{who} reserved {bonus} of level {level}, took {gold}",
+  "log.reserve.kind": "{who} reserved a card of level {level}: {kind}",
+  "log.reserve.kind.gold": "{who} reserved a card of level {level}: {kind}; took {gold}",
   "log.reserve_deck": "{who} reserved unseen from deck {level}",
   "log.reserve_deck.gold": "{who} reserved unseen from deck {level}, took {gold}",
   "log.short.reserve": "{who} reserved, took {gold}",

@@ -303,6 +303,8 @@ export const fr: Record<Key, string> = {
   "log.conquer.kind": "{who} {you:avez|a} conquis une carte : {kind}",
   "log.reserve": "{who} {you:avez|a} réservé {bonus} de niveau {level}",
   "log.reserve.gold": "{who} {you:avez|a} réservé {bonus} de niveau {level}, pris {gold}",
+  "log.reserve.kind": "{who} {you:avez|a} réservé une carte de niveau {level} : {kind}",
+  "log.reserve.kind.gold": "{who} {you:avez|a} réservé une carte de niveau {level} : {kind}, pris {gold}",
   "log.reserve_deck": "{who} {you:avez|a} réservé sans voir, pioche {level}",
   "log.reserve_deck.gold": "{who} {you:avez|a} réservé sans voir, pioche {level}, pris {gold}",
   "log.short.reserve": "{who} {you:avez|a} réservé, pris {gold}",

@@ -303,6 +303,8 @@ export const nl: Record<Key, string> = {
   "log.conquer.kind": "{who} veroverde een kaart: {kind}",
   "log.reserve": "{who} reserveerde {bonus} van niveau {level}",
   "log.reserve.gold": "{who} reserveerde {bonus} van niveau {level}, nam {gold}",
+  "log.reserve.kind": "{who} reserveerde een kaart van niveau {level}: {kind}",
+  "log.reserve.kind.gold": "{who} reserveerde een kaart van niveau {level}: {kind}; nam {gold}",
   "log.reserve_deck": "{who} reserveerde ongezien van stapel {level}",
   "log.reserve_deck.gold": "{who} reserveerde ongezien van stapel {level}, nam {gold}",
   "log.short.reserve": "{who} reserveerde, nam {gold}",
