@@ -48,6 +48,15 @@ def judged(match: Match) -> wire.Judged:
     return wire.Judged(decision=8, turn=8, **values)
 
 
+def _refused(message: bytes) -> wire.Refusing:
+    """How a message is refused."""
+    try:
+        wire.decode(message)
+    except wire.Refused as error:
+        return wire.refusing(error)
+    raise AssertionError("it can be read")
+
+
 def abridged(update: wire.Update) -> Any:
     """The update, with lists that go on in the same way cut after one or two."""
     values = msgspec.json.decode(wire.encode(update))
@@ -74,6 +83,10 @@ def examples() -> dict[str, Any]:
         "confirm": wire.Confirm("a7c3", match.version),
         "say": wire.Say("a7c4", "Good luck!"),
         "chat": wire.Chat(1, 12_000, 0, "Ada", "Good luck!"),
+        "muted": wire.Muted([1]),
+        "refused with a detail": _refused(
+            b'{"type": "decide", "request_id": "a7c5", "expected_version": 4, "actions": [99999]}'
+        ),
         "presence": wire.Presence([True, False], 3, [None, 72_000]),
         "create": wire.CreateMatch(
             Setup(2, cities=2025),

@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx
 import pytest
@@ -12,7 +13,8 @@ from litestar.testing import TestClient
 
 from splendor.records import GameRecord
 from splendor.server.hosting.keeping import system_clock
-from splendor.server.limits import LIMITS
+from splendor.server.limits import LIMITS, Limit, Limiter
+from splendor.server.routes import streams
 from tests.server.serving import (
     ME_AND_BOT,
     ME_AND_OPEN,
@@ -93,6 +95,72 @@ def test_leaving_gives_the_seat_back_and_its_token_is_worth_nothing(client: Test
     assert ask(client, made["match"], token, "leave")["type"] == "done"
     assert view(client, made["match"])["seats"][0]["kind"] == "open"
     assert client.get(f"/api/matches/{made['match']}", headers=with_token(token)).status_code == 403
+
+
+def test_who_waits_can_let_a_bot_sit_down(client: TestClient[Any]) -> None:
+    made = create(client, [*ME_AND_OPEN, {"kind": "open"}], setup={"players": 3})
+    token, match = made["tickets"][0]["token"], made["match"]
+    wrong = ask(client, match, token, "seat_bot", agent="nobody")
+    assert (wrong["refusal"], "expected newcomer, " in wrong["detail"]) == ("unreadable", True)
+    assert ask(client, match, token, "seat_bot", seat=0)["detail"] == "seat: this seat is taken."
+    for _ in range(2):  # sent again, carried out once
+        assert ask(client, match, token, "seat_bot", request_id="b", agent="club", seat=2)["version"] == 2
+    assert [seat["agent"] for seat in view(client, match)["seats"]] == [None, None, "club"]
+    assert ask(client, match, token, "seat_bot", request_id="c")["version"] == 3
+    assert view(client, match)["status"] == "playing"
+
+
+def test_who_leaves_a_table_where_nobody_else_sits_has_called_it_off(client: TestClient[Any]) -> None:
+    made = create(client, ME_AND_OPEN, public=True)
+    create(client, [{"kind": "open"}, {"kind": "open"}], public=True)
+    assert len(client.get("/api/lobby").json()["matches"]) == 2
+    ask(client, made["match"], made["tickets"][0]["token"], "leave")
+    assert made["match"] not in [one["match"] for one in client.get("/api/lobby").json()["matches"]]
+    assert len(client.get("/api/lobby").json()["matches"]) == 1
+
+
+def test_whom_one_does_not_want_to_hear_is_told_to_whoever_comes_back(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    token = made["tickets"][0]["token"]
+    hello = {"type": "hello", "match": made["match"], "token": token}
+    with client.websocket_connect("/api/socket") as other:
+        other.send_json(hello)
+        assert [other.receive_json(timeout=10)["type"] for _ in range(2)] == ["update", "presence"]
+        ask(client, made["match"], token, "mute", seat=1, muted=True)
+        assert other.receive_json(timeout=10) == {"type": "muted", "seats": [1]}
+    with client.websocket_connect("/api/socket") as again:
+        again.send_json(hello)
+        told = [again.receive_json(timeout=10) for _ in range(3)]
+    assert {"type": "muted", "seats": [1]} in told
+
+
+def test_an_account_hears_at_once_what_happens_to_its_matches(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
+        ada = client.post("/api/accounts", json={"name": "Ada", "password": "correct horse"}).json()["token"]
+        with (
+            mock.patch.object(streams, "LOOK_AFTER", 600),
+            client.stream("GET", "/api/account/stream", headers=with_token(ada)) as stream,
+        ):
+            lines = stream.iter_lines()
+            assert next(lines) == ""
+            body = {"setup": {"players": 2}, "seats": TWO_OF_US}
+            made = httpx.post(f"{address}/api/matches", json=body, headers=with_token(ada)).json()
+            heard = [json.loads(next(lines)) for _ in range(2)]
+            assert [(one["type"], one["match"]) for one in heard] == [
+                ("began", made["match"]),
+                ("your_turn", made["match"]),
+            ]
+            give_up = {"type": "resign", "request_id": "r"}
+            path = f"{address}/api/matches/{made['match']}/requests"
+            httpx.post(path, json=give_up, headers=with_token(made["tickets"][1]["token"]))
+            ended = json.loads(next(lines))
+            assert (ended["type"], ended["result"]["winners"]) == ("ended", [0])
+
+
+def test_the_catalogue_is_sent_once(client: TestClient[Any]) -> None:
+    first = client.get("/api/catalogue")
+    again = client.get("/api/catalogue", headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
 
 
 def test_undo_and_confirm(client: TestClient[Any]) -> None:
@@ -449,6 +517,30 @@ def test_health_readiness_and_figures(client: TestClient[Any]) -> None:
     assert "splendor_matches_in_memory 1.0" in text
 
 
+def test_refusals_answers_and_thoughts_are_counted(client: TestClient[Any]) -> None:
+    made = create(client, [{"kind": "bot", "agent": "club"}, {"kind": "me", "name": "Ada"}])
+    assert client.get("/api/matches/NOWHERE").status_code == 404
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "hello", "match": made["match"], "token": made["tickets"][0]["token"]})
+        socket.send_text("nonsense")
+        while (told := socket.receive_json(timeout=10)).get("refusal") != "unreadable":
+            pass
+        while told.get("view", {}).get("version", 0) < 3:
+            socket.send_json({"type": "ping"})
+            told = client.get(f"/api/matches/{made['match']}").json()
+    text = client.get("/metrics").text
+    assert 'splendor_refusals_total{refusal="unknown_match"} 1.0' in text
+    assert 'splendor_refusals_total{refusal="unreadable"} 1.0' in text
+    assert 'splendor_http_answers_total{status="404"} 1.0' in text
+    assert 'splendor_thought_seconds_count{kind="choose"}' in text
+
+
+def test_who_was_too_fast_is_told_when_to_come_back(client: TestClient[Any]) -> None:
+    service_of(client).limiters["create"] = Limiter(Limit(0, 60))
+    answer = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US})
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+
+
 def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:
     schema = client.get("/schema/openapi.json").json()
     assert schema["info"]["title"] == "Splendor"
@@ -456,3 +548,34 @@ def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:
     assert len(operations) >= 18
     assert all(one["summary"] and one["description"] for one in operations)
     assert "Ada" in str(schema["paths"]["/api/matches"]["post"]["requestBody"])
+    parts = schema["components"]["schemas"]
+    assert [name for name, part in parts.items() if "description" not in part] == []
+    assert "once a minute" in parts["Seat"]["properties"]["here"]["description"]
+    for operation in operations:
+        for answer in operation["responses"].values():
+            for name in ("application/json", "application/x-ndjson"):
+                for one in str(answer.get("content", {}).get(name, "")).split("#/components/schemas/")[1:]:
+                    assert one.split("'")[0] in parts
+
+
+def test_the_schema_says_of_every_route_who_may_ask_and_how_it_refuses(client: TestClient[Any]) -> None:
+    paths = client.get("/schema/openapi.json").json()["paths"]
+    assert paths["/api/account"]["get"]["security"] == [{"token": []}]
+    assert {} in paths["/api/matches"]["post"]["security"]
+    assert "security" not in paths["/api/lobby"]["get"]
+    assert sorted(paths["/api/lobby"]["get"]["responses"]) == ["200", "400", "429", "503"]
+    assert "413" in paths["/api/matches"]["post"]["responses"]
+    lines = paths["/api/account/stream"]["get"]["responses"]["200"]["content"]["application/x-ndjson"]["schema"]
+    assert {"$ref": "#/components/schemas/YourTurn"} in lines["oneOf"]
+    assert len(paths["/api/matches/{match_id}/record"]["get"]["responses"]["200"]["content"]) == 2
+    refused = paths["/api/matches/{match_id}/hint"]["post"]["responses"]["403"]["content"]["application/json"]
+    assert refused["examples"]["not_allowed"]["value"]["refusal"] == "not_allowed"
+
+
+def test_the_schema_can_be_read_by_people_and_loads_nothing(client: TestClient[Any]) -> None:
+    answer = client.get("/schema")
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert "POST /api/matches/{match_id}/requests" in answer.text
+    assert '<h3 id="Decide">' in answer.text
+    assert "<script" not in answer.text
+    assert "http" not in answer.text.replace("HTTP", "")

@@ -29,6 +29,7 @@ MESSAGES = {
     "confirm": ("not_now", "not_your_turn", "bad_seat"),
     "resign": ("done", "done", "bad_seat"),
     "leave": ("not_now", "not_now", "bad_seat"),
+    "seat_bot": ("not_now", "not_now", "bad_seat"),
     "stand_in": ("done", "not_now", "bad_seat"),
     "return": ("not_now", "not_now", "bad_seat"),
     "rematch": ("not_now", "not_now", "bad_seat"),

@@ -144,7 +144,9 @@ def test_hello_is_said_once(client: TestClient[Any]) -> None:
 NAMES = {
     "'); DROP TABLE matches;--": "'); DROP TABLE matches;--",
     "  a   b  ": "a b",
-    "👩‍🚀 Ünïcödé": "👩🚀 Ünïcödé",
+    "👩‍🚀 Ünïcödé": "👩‍🚀 Ünïcödé",
+    "می\u200cخواهم": "می\u200cخواهم",
+    "\u200dA\u200d\u200d \u200cda\u200d": "A da",
     "\u202eevil\u202c": "evil",
     "مرحبا": "مرحبا",
     "line\nbreak": "line break".replace(" ", ""),
@@ -160,7 +162,7 @@ def test_names_of_all_kinds_are_kept_in_one_line(client: TestClient[Any], name: 
     assert view(client, made["match"])["seats"][1]["name"] == NAMES[name]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 31, " ", "\u200b\u202e", None, 7, ["a"]])
+@pytest.mark.parametrize("name", ["", "x" * 31, " ", "\u200b\u202e", "\u200d\u200c", None, 7, ["a"]])
 def test_names_that_cannot_be_shown_are_refused(client: TestClient[Any], name: Any) -> None:
     made = create(client, ME_AND_OPEN, public=True)
     joined = client.post(f"/api/matches/{made['match']}/seats", json={"name": name})
@@ -276,6 +278,13 @@ def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
     assert view(client, match)["version"] == 2
     ask(client, match, second, "resign")
     assert ask(client, match, first, "decide", expected_version=3, actions=[0])["refusal"] == "over"
+
+
+@pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e"])
+def test_what_nobody_can_see_is_not_said(client: TestClient[Any], text: str) -> None:
+    made = create(client, TWO_OF_US)
+    answer = ask(client, made["match"], made["tickets"][0]["token"], "say", request_id="s", text=text)
+    assert (answer["refusal"], answer["detail"]) == ("unreadable", "text: nothing of it can be seen.")
 
 
 def test_a_novel_is_not_said(client: TestClient[Any]) -> None:

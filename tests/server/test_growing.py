@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -15,8 +16,10 @@ from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
 from splendor.server import cluster, store
+from splendor.server.app import create_app
 from splendor.server.cluster import QueuedThinker, RedisBus, work
 from splendor.server.judging import Verdict
+from splendor.server.service import Config
 from splendor.table.setup import Setup
 from tests.server.processes import Nursery, needs_services, nursery, own_port, redis, redis_at
 
@@ -241,6 +244,51 @@ def test_a_hint_that_nobody_can_give_is_refused_at_once(address: str, monkeypatc
         await thinker.close()
 
     run(play)
+
+
+def test_trouble_with_redis_is_said_less_and_less_often(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(cluster, "AGAIN", 0.001)
+    caplog.set_level("INFO")
+
+    async def play(port: int) -> None:
+        bus, joined = RedisBus(f"redis://127.0.0.1:{port}"), list[None]()
+        listening = asyncio.create_task(bus.listen(lambda _: None, lambda: joined.append(None)))
+        await until(lambda: "'tries': 16" in str([vars(record) for record in caplog.records]))
+        assert [vars(record).get("tries") for record in caplog.records] == [1, 2, 4, 8, 16]
+        with redis_at(port):
+            await until(lambda: bool(joined))
+            assert caplog.records[-1].getMessage() == "redis is back"
+            await stopped(listening)
+            await bus.close()
+
+    with own_port() as port:
+        run(lambda: play(port))
+
+
+def test_a_server_says_how_redis_and_the_workers_are(tmp_path: Path) -> None:
+    async def ask(app: Any, path: str) -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+            return await client.get(path)
+
+    async def play(port: int) -> None:
+        app = create_app(Config(f"sqlite:///{tmp_path}/a.db", redis=f"redis://127.0.0.1:{port}"))
+        async with app.lifespan():
+            await app.state.service.loaded.wait()
+            gone = await ask(app, "/ready")
+            assert (gone.status_code, gone.json()["redis"], gone.json()["database"]) == (503, "failing", "ok")
+            assert "Redis does not answer" in gone.json()["reason"]
+            with redis_at(port):
+                there = await ask(app, "/ready")
+                assert (there.status_code, there.json()["redis"], there.json()["workers"]) == (200, "ok", 0)
+                assert "no worker" in there.json()["reason"]
+                figures = (await ask(app, "/metrics")).text
+                assert 'splendor_thoughts_waiting{queue="bots"} 0.0' in figures
+                assert 'splendor_http_answers_total{status="503"} 1.0' in figures
+
+    with own_port() as port:
+        run(lambda: play(port))
 
 
 def test_a_queue_that_nobody_serves_is_given_up(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_two_people_at_one_screen(page: Page) -> None:
     for colour in ("white", "blue", "green"):
         page.locator(f".bank .tok.{colour}").click()
     page.locator(".abar .btn.primary").click()
-    expect(page.locator(".dock .youname")).not_to_have_text(first)  # nobody holds a hidden card: nothing is to be covered
+    expect(page.locator(".dock .youname")).not_to_have_text(first)  # no hidden card, no cover
     expect(page.locator(".bank .tok.white .n")).to_have_text("3")
     expect(page.locator(".pill")).to_contain_text(page.locator(".dock .youname").inner_text())
     page.locator('[data-place="deck 1"]').click()
@@ -178,8 +178,9 @@ def test_dragging_chooses_what_a_tap_would_choose(page: Page) -> None:
     expect(page.locator(".bank .tok.red .plus")).to_have_text("+1")
     drag(page, ".bank .tok.red", '[data-place="market 1.2"]')  # dropped elsewhere: nothing
     expect(page.locator(".bank .tok.red .plus")).to_have_text("+1")
+    mine = page.locator(".dock .youname").inner_text()
     page.locator(".abar .btn.primary").click()
-    page.locator(".cover").wait_for()
+    expect(page.locator(".dock .youname")).not_to_have_text(mine)
 
 
 # --- the tutorial -------------------------------------------------------------------------------------------------
@@ -331,7 +332,7 @@ def test_a_name_that_is_taken_is_refused_in_words(open_page: Opener) -> None:
         page.get_by_label("Name").fill("Grace")
         page.get_by_label("Password").fill("12345678")
         page.locator("form .btn.primary").click()
-        expect(page.locator(answer)).to_contain_text("Grace" if answer == "h1" else "already taken")
+        expect(page.locator(answer)).to_contain_text("Grace" if answer == "h1" else "That name is already taken")
 
 
 # --- a table for others -------------------------------------------------------------------------------------------

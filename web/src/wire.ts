@@ -4,6 +4,7 @@
 export interface Account {
   name: string;
   rating: number;
+  provisional: boolean;
   mu: number;
   sigma: number;
   rated_matches: number;
@@ -32,6 +33,14 @@ export interface Answer {
   type: "done";
   version: number;
   request_id?: string | null;
+}
+
+/** A match of the account is being played from now on. */
+export interface Began {
+  type: "began";
+  match: string;
+  seat: number;
+  version: number;
 }
 
 /** A development card. */
@@ -205,6 +214,15 @@ export interface DeleteAccount {
   password: string;
 }
 
+/** A match of the account is over. */
+export interface Ended {
+  type: "ended";
+  match: string;
+  seat: number;
+  version: number;
+  result: Result;
+}
+
 /** One thing that happened, as this seat saw it; `version` is the match's version after it. */
 export interface Happening {
   version: number;
@@ -222,6 +240,9 @@ export interface Happening {
 export interface Health {
   status: "failing" | "ok" | "starting";
   reason?: string | null;
+  database?: "failing" | "ok" | null;
+  redis?: "failing" | "ok" | null;
+  workers?: number | null;
 }
 
 /** The first message on a socket. Without a token one looks on. `version`: what the client has seen already. */
@@ -310,6 +331,12 @@ export interface Mute {
   muted: boolean;
 }
 
+/** The seats whose chat one does not want to hear: told to whoever comes, and when it changes. */
+export interface Muted {
+  type: "muted";
+  seats: Array<number>;
+}
+
 /** A token for a program, with a name to recognise it by. */
 export interface NewToken {
   name: string;
@@ -396,11 +423,12 @@ export interface PostTaken {
   taken: boolean;
 }
 
-/** Who is connected: by seat, and how many onlookers. */
+/** Who is there: by seat, and how many onlookers; and from when on a bot may stand in for those who are not. */
 export interface Presence {
   type: "presence";
   here: Array<boolean>;
   onlookers: number;
+  stand_in_from: Array<number | null>;
 }
 
 /** Prestige won or lost. */
@@ -430,6 +458,7 @@ export interface Refusing {
   type: "refused";
   refusal: Refusal;
   reason: string;
+  detail?: string | null;
   version?: number | null;
   request_id?: string | null;
 }
@@ -501,6 +530,15 @@ export interface Seat {
   resigned: boolean;
   rematch: boolean;
   clock: Clock | null;
+  stand_in_from?: number | null;
+}
+
+/** Let a bot take an open seat, a given one or the first, of a match that waits and in which one has a seat. */
+export interface SeatBot {
+  type: "seat_bot";
+  request_id: string;
+  agent?: string | null;
+  seat?: number | null;
 }
 
 /** Somebody has logged in: the token is told only here. */
@@ -657,8 +695,8 @@ export interface YourTurn {
   version: number;
 }
 
-export type Message = Answer | Chat | Hint | Lobby | Pong | Presence | Refusing | Update | YourTurn;
+export type Message = Answer | Began | Chat | Ended | Hint | Lobby | Muted | Pong | Presence | Refusing | Update | YourTurn;
 
-export type Request = Confirm | Decide | Hello | Leave | Mute | Ping | Rematch | Resign | Return | Say | StandIn | Undo;
+export type Request = Confirm | Decide | Hello | Leave | Mute | Ping | Rematch | Resign | Return | Say | SeatBot | StandIn | Undo;
 
 export type Change = CardMoved | CityTaken | Copied | NobleMoved | PostTaken | PrestigeChanged | StrongholdMoved | TokensMoved;

@@ -36,7 +36,7 @@ test("what was composed is gone when the table moves on, and stays when it does 
   const { match, rest } = begun("take");
   match.tapToken("white");
   assert.deepEqual(match.taken, { white: 1 });
-  match.hear({ type: "presence", here: [true, true], onlookers: 2 });
+  match.hear({ type: "presence", here: [true, true], onlookers: 2, stand_in_from: [null, null] });
   assert.deepEqual(match.taken, { white: 1 });
   assert.equal(match.onlookers, 2);
   assert.ok(rest[0]);

@@ -1,6 +1,7 @@
 """Accounts: a name, a password kept as argon2 hash, tokens kept as hashes. Nobody needs one to play."""
 
 import asyncio
+import re
 import unicodedata
 from functools import cache
 from typing import Any
@@ -17,6 +18,11 @@ from splendor.server.wire import Refusal, Refused
 
 SESSION = 90 * 86_400_000  # milliseconds a login lasts
 
+INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")  # as Unicode calls its kinds of characters
+JOINERS = "\u200c\u200d"
+
+_JOINERS = re.compile(f"[{JOINERS}]")
+_LOOSE = re.compile(rf"(?:(?<=\s)|^)[{JOINERS}]+|[{JOINERS}]+(?=[\s{JOINERS}]|$)")  # between no two letters
 _hasher = PasswordHasher()
 
 
@@ -32,16 +38,28 @@ def key_of(name: str) -> str:
     >>> key_of(" Ａda ") == key_of("ada")
     True
     """
-    return unicodedata.normalize("NFKC", clean_name(name)).casefold()[: wire.NAME_LENGTH]
+    return _JOINERS.sub("", unicodedata.normalize("NFKC", clean_name(name)).casefold())[: wire.NAME_LENGTH]
 
 
 def clean_name(name: str) -> str:
-    """A name that can stand in a line: no control characters, no marks that turn the text around, no empty ones."""
-    kept = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
-    shown = " ".join(kept.split())
+    """A name that can stand in a line: no control characters, no marks that turn the text around, no empty ones.
+
+    What joins letters or keeps them apart stays between them: Persian is written with it, and families of emoji.
+    """
+    kept = "".join(letter for letter in name if unicodedata.category(letter) not in INVISIBLE or letter in JOINERS)
+    shown = _LOOSE.sub("", " ".join(kept.split()))
     if not shown:
         raise Refused(Refusal.UNREADABLE, detail="name: nothing of it can be seen.")
     return shown
+
+
+def can_be_seen(text: str) -> bool:
+    """Whether there is anything to see in a text.
+
+    >>> can_be_seen("hi"), can_be_seen(" \u200b\\n")
+    (True, False)
+    """
+    return any(unicodedata.category(letter) not in INVISIBLE for letter in text if not letter.isspace())
 
 
 async def register(database: Database, name: str, password: str, at: int) -> wire.Session:

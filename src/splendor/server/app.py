@@ -11,12 +11,13 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
+from litestar.types import Message, Scope
 
 from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
+from splendor.server.describing import Described, Readable
 from splendor.server.reviewing import Reviews
 from splendor.server.routes import all_routes
 from splendor.server.routes.asking import STATUS, JsonRequest, address
@@ -26,6 +27,7 @@ from splendor.server.wire import Refusal, Refused
 log = logging.getLogger("splendor.server")
 
 LARGEST_BODY = 16_384
+RETRY_AFTER = {429: "5", 503: "1"}  # seconds
 
 TAGS = [
     Tag("matches", "Make, join, watch and play matches."),
@@ -57,6 +59,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
         request_class=JsonRequest,
         exception_handlers=HANDLERS,
         before_request=_limit,
+        before_send=[_count],
         request_max_body_size=LARGEST_BODY,
         openapi_config=_openapi(),
         logging_config=None,
@@ -82,6 +85,13 @@ async def _limit(request: Request[Any, Any, Any]) -> None:
         await service.loaded.wait()
 
 
+async def _count(message: Message, scope: Scope) -> None:
+    """Count every answer, by its status."""
+    if message["type"] == "http.response.start":
+        service: Service = scope["litestar_app"].state.service
+        service.figures.answers.labels(message["status"]).inc()
+
+
 # --- refusals -----------------------------------------------------------------------------------------------------
 # What the framework refuses for another reason than the message itself.
 NOT_THE_MESSAGE = {
@@ -91,20 +101,26 @@ NOT_THE_MESSAGE = {
 }
 
 
-def _refused(_: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusing]:
-    return Response(wire.refusing(error), status_code=STATUS[error.refusal], media_type=MediaType.JSON)
+def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusing]:
+    return _refusing(request, error, STATUS[error.refusal])
+
+
+def _refusing(
+    request: Request[Any, Any, Any], error: Refused, status: int, headers: dict[str, str] | None = None
+) -> Response[wire.Refusing]:
+    """A refusal as an answer; whoever was too fast, or came at a bad time, is told when to come back."""
+    service: Service = request.app.state.service
+    service.figures.refusals.labels(error.refusal).inc()
+    if wait := RETRY_AFTER.get(status):
+        headers = {**(headers or {}), "Retry-After": wait}
+    return Response(wire.refusing(error), status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Refusing]:
     """What the framework refuses: an unknown address, a wrong method, a value in the address that is none."""
     refusal = Refusal.UNREADABLE if error.status_code < 500 else Refusal.UNAVAILABLE
     reason, detail = NOT_THE_MESSAGE.get(error.status_code), _detail(request, error)
-    return Response(
-        wire.refusing(Refused(refusal, reason=reason, detail=detail)),
-        status_code=error.status_code,
-        media_type=MediaType.JSON,
-        headers=error.headers,
-    )
+    return _refusing(request, Refused(refusal, reason=reason, detail=detail), error.status_code, error.headers)
 
 
 def _detail(request: Request[Any, Any, Any], error: HTTPException) -> str | None:
@@ -122,16 +138,16 @@ def _detail(request: Request[Any, Any, Any], error: HTTPException) -> str | None
     return " ".join(said) or None
 
 
-def _unavailable(_: Request[Any, Any, Any], error: SplendorError) -> Response[wire.Refusing]:
+def _unavailable(request: Request[Any, Any, Any], error: SplendorError) -> Response[wire.Refusing]:
     """The database or a bot's worker did not do what was asked."""
     log.warning("a request could not be carried out", extra={"reason": type(error).__name__})
-    return Response(wire.refusing(Refused(Refusal.UNAVAILABLE)), status_code=503, media_type=MediaType.JSON)
+    return _refusing(request, Refused(Refusal.UNAVAILABLE), 503)
 
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[wire.Refusing]:
     """A fault of ours: its kind goes to the log, the client learns nothing but that it failed."""
     log.error("a request failed", exc_info=error, extra={"method": request.method})
-    return Response(wire.refusing(Refused(Refusal.UNAVAILABLE)), status_code=500, media_type=MediaType.JSON)
+    return _refusing(request, Refused(Refusal.UNAVAILABLE), 500)
 
 
 HANDLERS: Any = {
@@ -153,7 +169,6 @@ def _openapi() -> OpenAPIConfig:
         tags=TAGS,
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": bearer}),
-        security=[{}, {"token": []}],
-        render_plugins=[JsonRenderPlugin()],
+        render_plugins=[Readable(), Described()],
         path="/schema",
     )

@@ -85,13 +85,14 @@ class Workers:
     """Processes that think; one that dies or never answers is replaced."""
 
     def __init__(self, number: int, initializer: Callable[[], None]) -> None:
-        self._number, self._initializer = number, initializer
+        self.number, self._initializer = number, initializer
         self._pool = self._new_pool()
+        self.waiting = 0
         self._free = asyncio.Semaphore(number)  # nothing waits inside the pool, where its time would run already
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawning = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._number, mp_context=spawning, initializer=self._initializer)
+        return ProcessPoolExecutor(self.number, mp_context=spawning, initializer=self._initializer)
 
     def submit(self, function: Any, *values: Any) -> None:
         """Let somebody do it, some time."""
@@ -105,21 +106,26 @@ class Workers:
         return await asyncio.shield(running)
 
     async def _run(self, function: Any, *values: Any) -> Any:
+        self.waiting += 1
         async with self._free:
-            pool = self._pool
-            try:
-                thinking = asyncio.get_running_loop().run_in_executor(pool, function, *values)
-                return await asyncio.wait_for(thinking, THINK_WITHIN)
-            except BrokenExecutor:
-                self._replace(pool)
-                raise SplendorError("a bot's worker died.") from None
-            except TimeoutError:
-                self._replace(pool)
-                raise SplendorError("a bot thinks for too long.") from None
-            except SplendorError:
-                raise
-            except Exception as error:  # of the agent or of the pool, whatever it is: nobody waits for it
-                raise SplendorError(f"a bot failed: {type(error).__name__}.") from error
+            self.waiting -= 1
+            return await self._think(function, *values)
+
+    async def _think(self, function: Any, *values: Any) -> Any:
+        pool = self._pool
+        try:
+            thinking = asyncio.get_running_loop().run_in_executor(pool, function, *values)
+            return await asyncio.wait_for(thinking, THINK_WITHIN)
+        except BrokenExecutor:
+            self._replace(pool)
+            raise SplendorError("a bot's worker died.") from None
+        except TimeoutError:
+            self._replace(pool)
+            raise SplendorError("a bot thinks for too long.") from None
+        except SplendorError:
+            raise
+        except Exception as error:  # of the agent or of the pool, whatever it is: nobody waits for it
+            raise SplendorError(f"a bot failed: {type(error).__name__}.") from error
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
         """New workers, if nobody else has noticed yet; those that do not answer any more are ended."""
@@ -172,6 +178,14 @@ class LocalThinker:
     async def judge(self, packed: str, seat: int, spec: str, played: int) -> Any:
         """See `Thinker`."""
         return await self._analysts.run(judge, packed, seat, spec, played)
+
+    async def workers(self) -> int:
+        """How many processes think."""
+        return self._bots.number + self._analysts.number
+
+    async def waiting(self) -> dict[str, int]:
+        """How many thoughts nobody has begun, for bots and for others."""
+        return {"bots": self._bots.waiting, "quiet": self._analysts.waiting}
 
     async def close(self) -> None:
         """Think no more."""

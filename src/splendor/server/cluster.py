@@ -50,6 +50,25 @@ def _scale(name: str) -> Any:
         raise MissingPackage.of_extra("scale", str(error.name), "Redis") from None
 
 
+class _Trouble:
+    """Redis does not answer, and is tried every second: said the 1st, 2nd, 4th, 8th … time, and when it is back."""
+
+    def __init__(self) -> None:
+        self._tries = 0
+
+    def again(self, error: Exception) -> None:
+        """It failed once more."""
+        self._tries += 1
+        if self._tries.bit_count() == 1:
+            log.warning("redis failed", extra={"reason": type(error).__name__, "tries": self._tries})
+
+    def over(self) -> None:
+        """It works."""
+        if self._tries:
+            log.info("redis is back", extra={"tries": self._tries})
+        self._tries = 0
+
+
 class RedisBus:
     """Notices to all processes, by Redis' publish and subscribe."""
 
@@ -63,15 +82,17 @@ class RedisBus:
 
     async def listen(self, heard: Heard, lost: Callable[[], None]) -> None:
         """Hand every notice on, for ever; `lost` is called when some may have been missed."""
+        trouble = _Trouble()
         while True:
             try:
                 async with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
                     await channel.subscribe(CHANNEL)
+                    trouble.over()
                     lost()
                     async for message in channel.listen():
                         heard(msgspec.json.decode(message["data"]))
             except Exception as error:  # Redis fails, or somebody else wrote what we cannot read: we listen on
-                log.warning("redis failed", extra={"reason": type(error).__name__})
+                trouble.again(error)
                 await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -106,6 +127,11 @@ class QueuedThinker:
         with _without_redis("Redis does not answer"):
             there: int = await self._queue.redis.zcount(self._queue.namespace("stats"), time.time() * 1000, "inf")
             return there
+
+    async def waiting(self) -> dict[str, int]:
+        """How many thoughts no worker has begun, for bots and for others."""
+        with _without_redis("Redis does not answer"):
+            return {"bots": await self._queue.count("queued"), "quiet": await self._quiet.count("queued")}
 
     async def _ask(self, queue: Any, what: str, packed: str, seat: int, spec: str, **more: int) -> Any:
         """An answer; while a question is open, whoever asks the same one waits for the same answer."""
@@ -228,10 +254,12 @@ async def _beating(job: Any) -> AsyncIterator[None]:
 
 async def _redis_is_there(queue: Any) -> None:
     """Wait until Redis is there: a worker may be started before it."""
+    trouble = _Trouble()
     while True:
         try:
             await queue.redis.ping()
+            trouble.over()
             return
         except (OSError, _scale("redis").RedisError) as error:
-            log.warning("redis failed", extra={"reason": type(error).__name__})
+            trouble.again(error)
             await asyncio.sleep(AGAIN)

@@ -3,6 +3,7 @@
 import hashlib
 import random
 import secrets
+from collections.abc import Mapping
 
 from splendor.server import wire
 from splendor.server.match import STAND_IN, AnyEntry, Match, Seeds, Settings, hashed, new_token, system_seed, token_for
@@ -80,8 +81,14 @@ def _check(wanted: wire.CreateMatch, levels: dict[str, str]) -> None:
     if all(seat.kind == "bot" for seat in wanted.seats):
         raise Refused(Refusal.UNREADABLE, detail="seats: expected at least one person, me or open.")
     for number, seat in enumerate(wanted.seats):
-        if seat.agent and seat.agent not in levels:
-            raise Refused(Refusal.UNREADABLE, detail=f"seats[{number}].agent: expected {', '.join(levels)}.")
+        known_level(seat.agent, levels, f"seats[{number}].agent")
+
+
+def known_level(agent: str | None, levels: Mapping[str, str], place: str) -> str:
+    """A level of this server; without one, the one that stands in for people."""
+    if agent and agent not in levels:
+        raise Refused(Refusal.UNREADABLE, detail=f"{place}: expected {', '.join(levels)}.")
+    return agent or STAND_IN
 
 
 def _can_be_rated(wanted: wire.CreateMatch, account: str) -> bool:

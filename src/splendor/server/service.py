@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from litestar.di import NamedDependency
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from splendor.errors import SplendorError
 from splendor.game import Game
 from splendor.server import bots, store, wire
 from splendor.server.bots import LocalThinker, Thinker
 from splendor.server.cluster import QueuedThinker, RedisBus
 from splendor.server.crowd import Crowd
+from splendor.server.figures import Figures, Timed
 from splendor.server.hosting import Bus, Host
 from splendor.server.limits import ALL_HINTS, HINTS, LIMITS, SOCKETS, AtOnce, Limiter
 from splendor.server.match import Match, hashed
@@ -28,6 +29,7 @@ log = logging.getLogger("splendor.server")
 T = TypeVar("T")
 
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
+ANSWER_WITHIN = 2.0  # seconds for the database and Redis, when somebody asks how they are
 SHOWN = 100  # newest matches of an account
 
 
@@ -45,23 +47,6 @@ class Config:
     """Open sockets of one address; a club behind one router needs more."""
     levels: dict[str, str] = field(default_factory=dict)
     """Further bots by name: the spec of each."""
-
-
-class Figures:
-    """What a collector of figures is told."""
-
-    def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        named: dict[str, Any] = {"registry": self.registry, "namespace": "splendor"}
-        self.requests = Counter("requests", "Requests by their outcome: done, or the refusal.", ["outcome"], **named)
-        self.seconds = Histogram(
-            "request_seconds",
-            "How long requests took, the write included.",
-            buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
-            **named,
-        )
-        self.sockets = Gauge("sockets", "Open sockets and streams.", **named)
-        self.matches = Gauge("matches_in_memory", "Matches in memory.", **named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +71,9 @@ class Service:
         self.config = config
         self.database = database
         self.levels = bots.levels(config.levels)
-        self.host = Host(database, thinker, bus=bus, levels=self.levels)
+        self.thinker = thinker
         self.figures = Figures()
+        self.host = Host(database, Timed(thinker, self.figures), bus=bus, levels=self.levels)
         self.figures.matches.set_function(lambda: len(self.host.lives))
         self.limiters = {name: Limiter(limit) for name, limit in LIMITS.items()}
         self.sockets, self.streams, self.hints = AtOnce(), AtOnce(), AtOnce()
@@ -106,6 +92,40 @@ class Service:
         """Say goodbye to whoever listens; what is under way comes to its end."""
         self.closing.set()
         self.host.wake_all()
+
+    # --- how it is ------------------------------------------------------------------------------------------------
+    async def health(self) -> wire.Health:
+        """What this process depends on, each by itself. Without workers people still play; without Redis they would
+        not hear of each other in time."""
+        if not self.ready:
+            return wire.Health("starting")
+        told = wire.Health("ok", database="ok")
+        if await self._answers(self.host.run(store.ping)) is None:
+            told.status, told.database, told.reason = "failing", "failing", "the database does not answer"
+        if isinstance(self.thinker, QueuedThinker):
+            told.workers = await self._answers(self.thinker.workers())
+            told.redis = "failing" if told.workers is None else "ok"
+            if told.redis == "failing":
+                told.status, told.reason = "failing", told.reason or "Redis does not answer"
+            elif not told.workers:
+                told.reason = told.reason or "no worker is there: bots do what comes first, and hints are refused"
+        return told
+
+    @staticmethod
+    async def _answers(asked: Coroutine[Any, Any, Any]) -> Any:
+        """What something answers that should do so at once; none if it does not."""
+        with suppress(SplendorError, TimeoutError):
+            async with asyncio.timeout(ANSWER_WITHIN):
+                return await asked or 0
+        return None
+
+    async def measure(self) -> None:
+        """What has to be asked for, when somebody collects figures."""
+        if not isinstance(self.thinker, LocalThinker | QueuedThinker):
+            return
+        self.figures.workers.set(await self._answers(self.thinker.workers()) or 0)
+        for queue, number in (await self._answers(self.thinker.waiting()) or {}).items():
+            self.figures.waiting.labels(queue).set(number)
 
     # --- who is asking --------------------------------------------------------------------------------------------
     async def account_of(self, token: str) -> Asking | None:
@@ -147,14 +167,10 @@ class Service:
             version = match.left(account.account, request_id)
         return version
 
-    async def turns(self, account: str) -> list[wire.YourTurn]:
-        """The matches in which an account is to decide."""
-        found = []
-        for name, seat in await self.host.run(store.matches_of, account, SHOWN, True):
-            match = await self.host.current(name)
-            if match.acting == seat:
-                found.append(wire.YourTurn(name, seat, match.version))
-        return found
+    async def playing(self, account: str) -> dict[str, tuple[Match, int]]:
+        """The matches that an account is playing, by their ids: each with its seat."""
+        found = await self.host.run(store.matches_of, account, SHOWN, True)
+        return {name: (await self.host.current(name), seat) for name, seat in found}
 
     def check(self, limit: str, key: str) -> None:
         """Count one more of something limited."""

@@ -192,7 +192,7 @@ export const en = {
   "stronghold.place": "place",
   "stronghold.lift": "move",
   "stronghold.remove": "remove",
-  "ask.place": "Place a stronghold here: only you may then purchase or reserve this card.",
+  "ask.place": "Guard this card with a stronghold.",
   "ask.lift": "Pick yours up, then choose where to place it.",
   "ask.remove": "Remove {name}'s stronghold.",
   "ask.conquer": "Do you conquer this card?",

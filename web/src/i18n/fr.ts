@@ -193,7 +193,7 @@ export const fr: Record<Key, string> = {
   "stronghold.place": "posez",
   "stronghold.lift": "déplacez",
   "stronghold.remove": "retirez",
-  "ask.place": "Posez une forteresse ici : vous seul pourrez acheter ou réserver cette carte.",
+  "ask.place": "Gardez cette carte avec une forteresse.",
   "ask.lift": "Reprenez la vôtre, puis choisissez où la poser.",
   "ask.remove": "Retirez la forteresse de {name}.",
   "ask.conquer": "Conquérez-vous cette carte ?",

@@ -193,7 +193,7 @@ export const nl: Record<Key, string> = {
   "stronghold.place": "plaats",
   "stronghold.lift": "verplaats",
   "stronghold.remove": "verwijder",
-  "ask.place": "Plaats hier een vesting: alleen jij kunt deze kaart dan kopen of reserveren.",
+  "ask.place": "Bewaak deze kaart met een vesting.",
   "ask.lift": "Pak de jouwe op en kies dan waar je die plaatst.",
   "ask.remove": "Verwijder de vesting van {name}.",
   "ask.conquer": "Verover je deze kaart?",

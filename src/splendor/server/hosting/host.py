@@ -20,7 +20,9 @@ class Host(Listening):
         def make() -> AnyEntry | None:
             nonlocal earlier
             earlier = before(live.match, seat, command, owner)
-            return None if earlier is not None else entry_for(live, seat, command, self.clock(), self.seeds)
+            return (
+                None if earlier is not None else entry_for(live, seat, command, self.clock(), self.seeds, self.levels)
+            )
 
         async with live.lock:
             if getattr(command, "expected_version", 0) > live.match.version:

@@ -48,6 +48,8 @@ class Keeping(ABC):
         self.levels = levels or bots.levels()
         self.name = name or new_token()
         self.lives: dict[str, Live] = {}
+        self.accounts: dict[str, set[asyncio.Event]] = {}
+        """Those who want to hear of every match of an account."""
         self.tasks = Tasks()
         self._loading: dict[str, asyncio.Lock] = {}
 

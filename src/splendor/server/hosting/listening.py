@@ -1,6 +1,8 @@
 """Who is connected hears what they have missed; other processes hear that something has happened."""
 
-from contextlib import suppress
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from splendor.server import store, wire
@@ -17,6 +19,26 @@ ANNOUNCE = GONE // 3  # milliseconds after which other processes are told anew w
 
 class Listening(LookingAfter):
     """Matches that people hear of."""
+
+    # --- accounts -------------------------------------------------------------------------------------------------
+    @contextmanager
+    def account_heard(self, account: str) -> Iterator[asyncio.Event]:
+        """Something that is set whenever a match of an account changes."""
+        changed = asyncio.Event()
+        self.accounts.setdefault(account, set()).add(changed)
+        try:
+            yield changed
+        finally:
+            self.accounts[account].discard(changed)
+            if not self.accounts[account]:
+                del self.accounts[account]
+
+    def _follow(self, live: Live) -> None:
+        """Also let the accounts at the table hear of it."""
+        super()._follow(live)
+        for seat in live.match.seats:
+            for changed in self.accounts.get(seat.account, ()):
+                changed.set()
 
     # --- news -----------------------------------------------------------------------------------------------------
     async def listen(self, match: str, listener: Listener) -> Live:
@@ -50,6 +72,11 @@ class Listening(LookingAfter):
             said, listener.chat = await self.run(store.chats_since, *values)
             found += said
             live.chat = max(live.chat, listener.chat)
+        if listener.seat is not None and (first or listener.mutes != live.mutes):
+            listener.mutes = live.mutes
+            muted = await self.run(store.muted, match.settings.match, listener.seat)
+            if muted or not first:
+                found.append(wire.Muted(sorted(muted)))
         presence = live.presence(self.clock())
         if listener.presence != presence:
             found.append(presence)
@@ -73,6 +100,9 @@ class Listening(LookingAfter):
         """Let every listener look whether it is to go on."""
         for live in self.lives.values():
             live.tell()
+        for waiting in self.accounts.values():
+            for changed in waiting:
+                changed.set()
 
     def token_taken(self, account: str) -> None:
         """An account has taken a token back: whoever listens with one of its tokens looks whether it is that one."""
@@ -98,6 +128,9 @@ class Listening(LookingAfter):
     async def mute(self, match: str, seat: int, request: wire.Mute) -> None:
         """Let a seat hear no more of another, or hear it again."""
         await self._with_number(store.mute, match, seat, request.request_id, request.seat, request.muted)
+        live = await self.live(match)
+        live.mutes += 1
+        live.tell()
 
     async def _with_number(self, work: Any, *values: Any) -> Any:
         """A write whose number another process may take at the same moment."""

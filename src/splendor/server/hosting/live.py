@@ -22,6 +22,7 @@ class Listener:
     seat: int | None
     version: int | None = None
     chat: int = 0
+    mutes: int = 0
     presence: wire.Presence | None = None
     owner: str = ""
     """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
@@ -50,6 +51,8 @@ class Live:
     thinking: asyncio.Task[None] | None = None
     chat: int = 0
     """The number of what was said last, as far as this process knows."""
+    mutes: int = 0
+    """How often somebody has asked to hear no more of somebody, or to hear them again."""
     seen: dict[int, int] = field(default_factory=dict)
     """When each seat was heard of last, if it was."""
     asked: dict[int, int] = field(default_factory=dict)

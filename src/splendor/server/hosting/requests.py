@@ -1,8 +1,10 @@
 """What a seat asks for, as the entry it would add."""
 
+from collections.abc import Mapping
+
 from splendor.server import wire
 from splendor.server.hosting.live import Live
-from splendor.server.making import new_id
+from splendor.server.making import known_level, new_id
 from splendor.server.match import AnyEntry, Match, Seeds
 from splendor.server.wire import Refusal, Refused
 
@@ -17,7 +19,9 @@ def before(match: Match, seat: int, command: wire.Command, owner: str | None) ->
     return match.answered(seat, command.request_id)
 
 
-def entry_for(live: Live, seat: int, command: wire.Command, at: int, seeds: Seeds) -> AnyEntry:
+def entry_for(
+    live: Live, seat: int, command: wire.Command, at: int, seeds: Seeds, levels: Mapping[str, str]
+) -> AnyEntry:
     """The entry that carries a request out; refused where it is not possible."""
     match, name = live.match, command.request_id
     match command:
@@ -31,6 +35,8 @@ def entry_for(live: Live, seat: int, command: wire.Command, at: int, seeds: Seed
             return match.resign(seat, at, name)
         case wire.Leave():
             return match.leave(seat, at, name)
+        case wire.SeatBot():
+            return match.seat_bot(seat, command.seat, known_level(command.agent, levels, "agent"), at, name)
         case wire.StandIn():
             return _stand_in(live, seat, command, at)
         case wire.Return():

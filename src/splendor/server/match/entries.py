@@ -39,12 +39,18 @@ class Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
 
 class Sat(Entry, frozen=True, tag="sat", omit_defaults=True):
-    """Somebody took a seat: a person, whose token is kept as a hash, or a bot."""
+    """Somebody took a seat: a person, whose token is kept as a hash, or a bot; `by` is the seat that asked for it."""
 
     name: str = ""
     token: str = ""
     agent: str = ""
     account: str = ""
+    by: int | None = None
+
+    @property
+    def asker(self) -> int:
+        """The seat that asked for it."""
+        return self.seat if self.by is None else self.by
 
 
 class Left(Entry, frozen=True, tag="left"):

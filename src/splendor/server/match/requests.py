@@ -31,12 +31,22 @@ class MatchRequests(MatchState):
             raise Refused(Refusal.NOT_ALLOWED, self.version, detail="invitation: this match needs its own.")
         if account and self.seat_of_account(account) is not None:
             raise Refused(Refusal.NOT_ALLOWED, self.version, detail="this account has a seat here already.")
+        chosen = self._free(seat)
+        return entries.Sat(at, chosen, name=name, token=hashed(token) if token else "", agent=agent, account=account)
+
+    def seat_bot(self, by: int, seat: int | None, agent: str, at: int, request_id: str = "") -> entries.Sat:
+        """Let a bot take an open seat, as somebody at the table wishes."""
+        if self.status != "waiting":
+            raise Refused(Refusal.NOT_NOW, self.version, detail="all seats are taken.")
+        return entries.Sat(at, self._free(seat), request_id, name=agent.capitalize(), agent=agent, by=by)
+
+    def _free(self, seat: int | None) -> int:
+        """An open seat: this one, or the first."""
         free = [number for number, place in enumerate(self.seats) if place.kind == "open"]
         if seat is not None and seat not in free:
             taken = "this seat is taken." if seat < len(self.seats) else f"the last seat is {len(self.seats) - 1}."
             raise Refused(Refusal.NOT_NOW, self.version, detail=f"seat: {taken}")
-        chosen = free[0] if seat is None else seat
-        return entries.Sat(at, chosen, name=name, token=hashed(token) if token else "", agent=agent, account=account)
+        return free[0] if seat is None else seat
 
     def leave(self, seat: int, at: int, request_id: str = "") -> entries.Left:
         """Give a seat back before the match begins."""

@@ -63,6 +63,11 @@ class MatchState:
         return "over" if self.result else "playing" if self.game else "waiting"
 
     @property
+    def deserted(self) -> bool:
+        """Whether everybody has left before it began: whoever made it has called it off."""
+        return self.game is None and self.version > 0 and all(seat.kind != "person" for seat in self.seats)
+
+    @property
     def changed(self) -> int:
         """When something happened last."""
         return self._clock_since

@@ -7,7 +7,7 @@ from litestar.params import JSONBody, PathParameter
 
 from splendor.server import accounts, store, wire
 from splendor.server.match import Match, hashed
-from splendor.server.routes.asking import REFUSALS, Asked, account_of, address, bearer, body, person_of
+from splendor.server.routes.asking import TOKEN, Asked, account_of, address, bearer, body, person_of, refusals
 from splendor.server.service import SHOWN, Running
 from splendor.server.wire import Refusal, Refused
 
@@ -19,21 +19,21 @@ Farewell = Annotated[wire.DeleteAccount, body(password="correct horse battery")]
 TokenName = Annotated[str, PathParameter(max_length=100, description="The name of the token.")]
 
 
-@post("/accounts", tags=["accounts"], responses=REFUSALS)
+@post("/accounts", tags=["accounts"], responses=refusals(Refusal.NAME_TAKEN))
 async def register(request: Asked, service: Running, data: Login) -> wire.Session:
     """A new account, and a token that acts for it."""
     service.check("login", address(request))
     return await accounts.register(service.database, data.name, data.password, service.host.clock())
 
 
-@post("/sessions", tags=["accounts"], responses=REFUSALS)
+@post("/sessions", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN))
 async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
     """A token for whoever knows the password."""
     service.check("login", address(request))
     return await accounts.log_in(service.database, data.name, data.password, service.host.clock())
 
 
-@delete("/sessions", tags=["accounts"], responses=REFUSALS)
+@delete("/sessions", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN)
 async def log_out(request: Asked, service: Running) -> None:
     """Take the token back that this request shows."""
     name = await account_of(request, service)
@@ -41,13 +41,13 @@ async def log_out(request: Asked, service: Running) -> None:
     service.host.token_taken(name)
 
 
-@get("/account", tags=["accounts"], responses=REFUSALS)
+@get("/account", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN)
 async def account(request: Asked, service: Running) -> wire.Account:
     """One's own account."""
     return accounts.told(await service.host.run(store.account, await account_of(request, service)))
 
 
-@post("/account/password", tags=["accounts"], responses=REFUSALS, status_code=204)
+@post("/account/password", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, status_code=204)
 async def change_password(request: Asked, service: Running, data: OtherPassword) -> None:
     """Another password. All logins end but the one that asks; the tokens of programs stay valid."""
     name = await account_of(request, service)
@@ -56,7 +56,7 @@ async def change_password(request: Asked, service: Running, data: OtherPassword)
     service.host.token_taken(name)
 
 
-@post("/account/deletion", tags=["accounts"], responses=REFUSALS, status_code=204)
+@post("/account/deletion", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, status_code=204)
 async def delete_account(request: Asked, service: Running, data: Farewell) -> None:
     """Delete the account: name, password, rating, list of matches and all tokens. Seats keep their names and tokens."""
     name = await account_of(request, service)
@@ -65,7 +65,7 @@ async def delete_account(request: Asked, service: Running, data: Farewell) -> No
     service.host.token_taken(name)
 
 
-@get("/account/matches", tags=["accounts"], responses=REFUSALS)
+@get("/account/matches", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN)
 async def account_matches(request: Asked, service: Running) -> wire.Matches:
     """One's matches, newest first."""
     name = await account_of(request, service)
@@ -80,13 +80,13 @@ async def account_matches(request: Asked, service: Running) -> wire.Matches:
     return wire.Matches(found)
 
 
-@get("/account/tokens", tags=["programs"], responses=REFUSALS)
+@get("/account/tokens", tags=["programs"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN)
 async def account_tokens(request: Asked, service: Running) -> wire.Programs:
     """The names of this account's tokens for programs."""
     return wire.Programs(await service.host.run(store.programs, await account_of(request, service)))
 
 
-@post("/account/tokens", tags=["programs"], responses=REFUSALS)
+@post("/account/tokens", tags=["programs"], responses=refusals(Refusal.BAD_LOGIN, Refusal.NOT_ALLOWED), security=TOKEN)
 async def make_token(request: Asked, service: Running, data: JSONBody[wire.NewToken]) -> wire.TokenMade:
     """A token for a program that plays for this account; it lasts until it is taken back or made anew."""
     name = await person_of(request, service)
@@ -96,7 +96,12 @@ async def make_token(request: Asked, service: Running, data: JSONBody[wire.NewTo
     return made
 
 
-@delete("/account/tokens/{name:str}", tags=["programs"], responses=REFUSALS)
+@delete(
+    "/account/tokens/{name:str}",
+    tags=["programs"],
+    responses=refusals(Refusal.BAD_LOGIN, Refusal.NOT_ALLOWED),
+    security=TOKEN,
+)
 async def drop_token(request: Asked, service: Running, name: TokenName) -> None:
     """Take a program's token back; taken back twice is taken back."""
     account = await person_of(request, service)
@@ -104,7 +109,13 @@ async def drop_token(request: Asked, service: Running, name: TokenName) -> None:
     service.host.token_taken(account)
 
 
-@post("/account/claims", tags=["accounts"], responses=REFUSALS, status_code=200)
+@post(
+    "/account/claims",
+    tags=["accounts"],
+    responses=refusals(Refusal.BAD_LOGIN, Refusal.UNKNOWN_MATCH, Refusal.BAD_SEAT, Refusal.NOT_NOW),
+    security=TOKEN,
+    status_code=200,
+)
 async def claim(request: Asked, service: Running, data: JSONBody[wire.Claim]) -> wire.Answer:
     """Let a seat one took as a guest belong to the account."""
     name = await account_of(request, service)

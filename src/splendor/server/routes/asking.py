@@ -32,14 +32,22 @@ STATUS = {
     Refusal.TOO_FAST: 429,
     Refusal.UNAVAILABLE: 503,
 }
-REFUSALS = {
-    code: ResponseSpec(
-        wire.Refusing,
-        description="Refused: " + ", ".join(name for name, one in STATUS.items() if one == code),
-        generate_examples=False,
-    )
-    for code in sorted(set(STATUS.values()))
-}
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]  # a route that needs one
+EITHER: list[dict[str, list[str]]] = [{}, *TOKEN]  # one that can be asked without, by an onlooker or a guest
+
+
+def refusals(*own: Refusal) -> dict[int, ResponseSpec]:
+    """How a route may refuse: in its own ways, and in those of all."""
+    possible = {*own, Refusal.UNREADABLE, Refusal.TOO_FAST, Refusal.UNAVAILABLE}
+    return {
+        code: ResponseSpec(
+            wire.Refusing,
+            description="Refused: "
+            + ", ".join(name for name, one in STATUS.items() if one == code and name in possible),
+            generate_examples=False,
+        )
+        for code in sorted({STATUS[name] for name in possible})
+    }
 
 
 class JsonRequest(Asked):

@@ -1,6 +1,8 @@
 """The routes of matches: make, find, join and watch one, decide, ask for a hint, fetch the record."""
 
-from typing import Annotated, Any, Literal
+import hashlib
+from functools import cache
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -10,7 +12,7 @@ from splendor.foreign.packed import pack
 from splendor.server import accounts, bots, store, telling, wire
 from splendor.server.making import made_before, new_match
 from splendor.server.match import Match, new_token, token_for
-from splendor.server.routes.asking import REFUSALS, Asked, MatchId, address, bearer, body
+from splendor.server.routes.asking import EITHER, TOKEN, Asked, MatchId, address, bearer, body, refusals
 from splendor.server.routes.playing import Since, carry_out
 from splendor.server.service import Running
 from splendor.server.store import Conflict
@@ -28,19 +30,30 @@ SeatRequest = Annotated[
 ]
 
 
-@get("/catalogue", tags=["rules"], responses=REFUSALS, sync_to_thread=False)
-def catalogue(service: Running) -> wire.Catalogue:
-    """Every card and tile, the legal set-ups, and the bots one can play against."""
-    return telling.catalogue(bots.levels_told(service.config.levels))
+@get("/catalogue", tags=["rules"], responses=refusals(), sync_to_thread=False)
+def catalogue(request: Asked, service: Running) -> Response[wire.Catalogue]:
+    """Every card and tile, the legal set-ups, and the bots one can play against. It changes with the server only."""
+    printed, mark = _printed(tuple(service.config.levels.items()))
+    headers = {"ETag": mark, "Cache-Control": "no-cache"}  # kept, and asked for anew whether it is still the same
+    if request.headers.get("if-none-match") == mark:
+        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
+    return cast("Response[wire.Catalogue]", Response(printed, media_type=MediaType.JSON, headers=headers))
 
 
-@get("/socket-schema", tags=["rules"], responses=REFUSALS, sync_to_thread=False)
+@cache
+def _printed(levels: tuple[tuple[str, str], ...]) -> tuple[bytes, str]:
+    """The catalogue, and a mark to know it again by."""
+    printed = msgspec.json.encode(telling.catalogue(bots.levels_told(dict(levels))))
+    return printed, f'"{hashlib.sha256(printed).hexdigest()[:16]}"'
+
+
+@get("/socket-schema", tags=["rules"], responses=refusals(), sync_to_thread=False)
 def socket_schema() -> dict[str, Any]:
     """The JSON schema of the socket's messages."""
     return wire.schema()
 
 
-@get("/lobby", tags=["matches"], responses=REFUSALS)
+@get("/lobby", tags=["matches"], responses=refusals())
 async def lobby(service: Running) -> wire.Lobby:
     """Public matches: those with an open seat first."""
     found = []
@@ -48,6 +61,8 @@ async def lobby(service: Running) -> wire.Lobby:
     for name in await service.host.run(store.lobby, now, LISTED):
         match = await service.host.current(name)
         settings = match.settings
+        if match.deserted:
+            continue
         found.append(
             wire.Listed(
                 name,
@@ -62,7 +77,7 @@ async def lobby(service: Running) -> wire.Lobby:
     return wire.Lobby(found)
 
 
-@post("/matches", tags=["matches"], responses=REFUSALS)
+@post("/matches", tags=["matches"], responses=refusals(Refusal.BAD_LOGIN), security=EITHER)
 async def create_match(request: Asked, service: Running, data: NewMatch) -> wire.Created:
     """Make a match; the tokens of one's seats are told only here."""
     service.check("create", address(request))
@@ -79,7 +94,12 @@ async def create_match(request: Asked, service: Running, data: NewMatch) -> wire
     return created
 
 
-@get("/matches/{match_id:str}", tags=["matches"], responses=REFUSALS)
+@get(
+    "/matches/{match_id:str}",
+    tags=["matches"],
+    responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.BAD_SEAT),
+    security=EITHER,
+)
 async def look(
     request: Asked,
     service: Running,
@@ -98,7 +118,12 @@ async def look(
     return update
 
 
-@post("/matches/{match_id:str}/seats", tags=["matches"], responses=REFUSALS)
+@post(
+    "/matches/{match_id:str}/seats",
+    tags=["matches"],
+    responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.BAD_LOGIN, Refusal.NOT_ALLOWED, Refusal.NOT_NOW),
+    security=EITHER,
+)
 async def join(request: Asked, service: Running, match_id: MatchId, data: NewSeat) -> wire.Ticket:
     """Take an open seat; its token is told only here."""
     service.check("create", address(request))
@@ -117,7 +142,21 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: NewSea
     return wire.Ticket(seat, token)
 
 
-@post("/matches/{match_id:str}/requests", tags=["matches"], responses=REFUSALS, status_code=200)
+@post(
+    "/matches/{match_id:str}/requests",
+    tags=["matches"],
+    responses=refusals(
+        Refusal.UNKNOWN_MATCH,
+        Refusal.BAD_SEAT,
+        Refusal.NOT_YOUR_TURN,
+        Refusal.STALE,
+        Refusal.ILLEGAL,
+        Refusal.OVER,
+        Refusal.NOT_NOW,
+    ),
+    security=TOKEN,
+    status_code=200,
+)
 async def submit(
     request: Asked,
     service: Running,
@@ -134,7 +173,13 @@ async def submit(
     return await carry_out(service, match_id, asking, data)
 
 
-@post("/matches/{match_id:str}/hint", tags=["matches"], responses=REFUSALS, status_code=200)
+@post(
+    "/matches/{match_id:str}/hint",
+    tags=["matches"],
+    responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.BAD_SEAT, Refusal.NOT_ALLOWED, Refusal.NOT_YOUR_TURN),
+    security=TOKEN,
+    status_code=200,
+)
 async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint:
     """What a bot would do in one's place, from what one knows oneself; where the match allows it."""
     match = await service.host.current(match_id)
@@ -151,7 +196,12 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
     return wire.Hint(match.version, bots.ADVISER, advice.options, advice.chances)
 
 
-@get("/matches/{match_id:str}/record", tags=["matches"], responses=REFUSALS, media_type=MediaType.TEXT)
+@get(
+    "/matches/{match_id:str}/record",
+    tags=["matches"],
+    responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.NOT_NOW),
+    media_type=MediaType.TEXT,
+)
 async def record(service: Running, match_id: MatchId, form: Form = "text") -> Response[str]:
     """The whole game with everything revealed; only once it is over."""
     told = (await service.host.current(match_id)).record()

@@ -8,6 +8,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from splendor.server import wire
+from splendor.server.accounts import can_be_seen
 from splendor.server.hosting import Listener
 from splendor.server.service import Asking, Service
 from splendor.server.wire import Refusal, Refused
@@ -43,6 +44,8 @@ async def _talk(service: Service, match: str, seat: int, owner: str, request: wi
     if now.owner(seat) != owner:
         raise Refused(Refusal.BAD_SEAT, now.version)
     if isinstance(request, wire.Say):
+        if not can_be_seen(request.text):
+            raise Refused(Refusal.UNREADABLE, now.version, detail="text: nothing of it can be seen.")
         await service.host.say(match, seat, request)
     else:
         await service.host.mute(match, seat, request)

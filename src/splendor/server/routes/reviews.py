@@ -8,8 +8,9 @@ from litestar.params import QueryParameter
 
 from splendor.server import wire
 from splendor.server.reviewing import Reviewed, Reviews
-from splendor.server.routes.asking import REFUSALS, Asked, MatchId, address, body
+from splendor.server.routes.asking import Asked, MatchId, address, body, refusals
 from splendor.server.service import Running
+from splendor.server.wire import Refusal
 
 Reviewing = NamedDependency[Reviews]
 
@@ -36,7 +37,7 @@ Level = Annotated[wire.AnalysisLevel, QueryParameter(description="Who judges, an
 FirstDecision = Annotated[int, QueryParameter(ge=0, le=10_000, description="The decision to begin with, from 0.")]
 
 
-@get("/matches/{match_id:str}/review", tags=["reviews"], responses=REFUSALS)
+@get("/matches/{match_id:str}/review", tags=["reviews"], responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.NOT_NOW))
 async def review_match(
     request: Asked, service: Running, reviews: Reviewing, match_id: MatchId
 ) -> Response[wire.Review]:
@@ -46,7 +47,7 @@ async def review_match(
     return _compressed(request, game)
 
 
-@get("/matches/{match_id:str}/analysis", tags=["reviews"], responses=REFUSALS)
+@get("/matches/{match_id:str}/analysis", tags=["reviews"], responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.NOT_NOW))
 async def analyse_match(
     request: Asked,
     service: Running,
@@ -62,7 +63,7 @@ async def analyse_match(
         return await service.unless_closing(reviews.piece(game, level, first))
 
 
-@post("/reviews", tags=["reviews"], responses=REFUSALS, status_code=200, request_max_body_size=LARGEST_BODY)
+@post("/reviews", tags=["reviews"], responses=refusals(), status_code=200, request_max_body_size=LARGEST_BODY)
 async def review_record(
     request: Asked, service: Running, reviews: Reviewing, data: Annotated[wire.ReviewRecord, body(record=EXAMPLE)]
 ) -> Response[wire.Review]:
@@ -71,7 +72,7 @@ async def review_record(
     return _compressed(request, await reviews.of_record(data.record))
 
 
-@post("/reviews/analysis", tags=["reviews"], responses=REFUSALS, status_code=200, request_max_body_size=LARGEST_BODY)
+@post("/reviews/analysis", tags=["reviews"], responses=refusals(), status_code=200, request_max_body_size=LARGEST_BODY)
 async def analyse_record(
     request: Asked,
     service: Running,

@@ -48,6 +48,7 @@ async def live_socket(socket: WebSocket[Any, Any, Any], service: Running) -> Non
             with service.connected(service.sockets, address(socket), service.config.sockets):
                 await _Connection(socket, service).run()
         except Refused as error:
+            service.figures.refusals.labels(error.refusal).inc()
             await _close(socket, error)
 
 
@@ -143,6 +144,8 @@ class _Connection:
             await self._send(wire.refusing(error, request_id))
 
     async def _send(self, message: wire.Message) -> None:
+        if isinstance(message, wire.Refusing):
+            self.service.figures.refusals.labels(message.refusal).inc()
         async with self.sending:
             with _somebody_there():
                 await self.socket.send_data(wire.encode(message), mode="text")

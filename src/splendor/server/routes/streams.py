@@ -9,16 +9,23 @@ from litestar.response import Stream
 
 from splendor.server import wire
 from splendor.server.limits import STREAMS
-from splendor.server.routes.asking import REFUSALS, Asked, MatchId, acting, address, bearer
+from splendor.server.match import Match
+from splendor.server.routes.asking import EITHER, TOKEN, Asked, MatchId, acting, address, bearer, refusals
 from splendor.server.routes.playing import Since, heard
 from splendor.server.service import LOOK_AFTER, Asking, Running, Service
-from splendor.server.wire import Refused
+from splendor.server.wire import Refusal, Refused
 
 HEARTBEAT = 10.0  # seconds without a word, after which a stream sends an empty line
 NDJSON = "application/x-ndjson"
 
 
-@get("/matches/{match_id:str}/stream", tags=["programs"], responses=REFUSALS, media_type=NDJSON)
+@get(
+    "/matches/{match_id:str}/stream",
+    tags=["programs"],
+    responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.BAD_SEAT),
+    security=EITHER,
+    media_type=NDJSON,
+)
 async def stream(
     request: Asked,
     service: Running,
@@ -31,9 +38,9 @@ async def stream(
     return _streaming(request, service, _news(service, match_id, asking, since))
 
 
-@get("/account/stream", tags=["programs"], responses=REFUSALS, media_type=NDJSON)
+@get("/account/stream", tags=["programs"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, media_type=NDJSON)
 async def account_stream(request: Asked, service: Running) -> Stream:
-    """A line for every match in which it is this account's turn, as it happens; empty lines say that all is well."""
+    """A line when a match of this account begins, ends, or waits for it; empty lines say that all is well."""
     return _streaming(request, service, _turns(service, await acting(request, service)))
 
 
@@ -60,15 +67,34 @@ async def _news(service: Service, match: str, asking: Asking, since: int | None)
 
 
 async def _turns(service: Service, asking: Asking) -> AsyncGenerator[bytes]:
+    """What happens to an account's matches, at once; and now and then a look for what got lost on the way."""
+    before: dict[str, tuple[Match, int]] | None = None
     told: set[tuple[str, int]] = set()
-    while not service.closing.is_set():
-        await service.still(asking)
-        waiting = await service.turns(asking.account)
-        new = [turn for turn in waiting if (turn.match, turn.version) not in told]
-        told = {(turn.match, turn.version) for turn in waiting}
-        yield b"".join(wire.encode(turn) + b"\n" for turn in new) or b"\n"
-        with suppress(TimeoutError):
-            await asyncio.wait_for(service.closing.wait(), LOOK_AFTER)
+    with service.host.account_heard(asking.account) as changed:
+        while not service.closing.is_set():
+            changed.clear()
+            await service.still(asking)
+            now = await service.playing(asking.account)
+            news = [] if before is None else await _began_or_ended(service, before, now)
+            waiting = {(name, match.version): seat for name, (match, seat) in now.items() if match.acting == seat}
+            news += [wire.YourTurn(name, seat, version) for (name, version), seat in waiting.items()
+                     if (name, version) not in told]  # fmt: skip
+            before, told = now, set(waiting)
+            yield b"".join(wire.encode(one) + b"\n" for one in news) or b"\n"
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), LOOK_AFTER)
+
+
+async def _began_or_ended(
+    service: Service, before: dict[str, tuple[Match, int]], now: dict[str, tuple[Match, int]]
+) -> list[wire.Message]:
+    began: list[wire.Message] = [
+        wire.Began(name, seat, match.version) for name, (match, seat) in now.items() if name not in before
+    ]
+    gone = [(await service.host.current(name), seat) for name, (_, seat) in before.items() if name not in now]
+    return began + [
+        wire.Ended(match.settings.match, seat, match.version, match.result) for match, seat in gone if match.result
+    ]
 
 
 ROUTES = [stream, account_stream]

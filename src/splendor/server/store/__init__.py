@@ -29,11 +29,11 @@ from splendor.server.store.database import (
     upgrade,
 )
 from splendor.server.store.matches import append, append_with_rematch, create, load, lobby, matches_of, overdue, since
-from splendor.server.store.talk import chats_since, mute, say
+from splendor.server.store.talk import chats_since, mute, muted, say
 
 __all__ = [
     "Conflict", "Database", "Store", "StoreFailed", "account", "account_named", "add_account", "add_login",
     "add_program", "append", "append_with_rematch", "chats_since", "create", "drop_account", "drop_program",
-    "drop_token", "load", "lobby", "matches_of", "mute", "open_store", "opened", "overdue", "ping", "programs", "say",
-    "set_password", "since", "storing", "token_owner", "upgrade",
+    "drop_token", "load", "lobby", "matches_of", "mute", "muted", "open_store", "opened", "overdue", "ping",
+    "programs", "say", "set_password", "since", "storing", "token_owner", "upgrade",
 ]  # fmt: skip

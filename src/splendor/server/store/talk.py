@@ -45,12 +45,12 @@ def chats_since(
         .order_by(chats.c.number.desc())
         .limit(limit)
     ).all()
-    deaf = _muted(connection, match, listener) if rows and listener is not None else set()
+    deaf = muted(connection, match, listener) if rows and listener is not None else set()
     heard = [Chat(row.number, row.at, row.seat, row.name, row.text) for row in reversed(rows) if row.seat not in deaf]
     return heard, max([number, *(row.number for row in rows)])
 
 
-def _muted(connection: Connection, match: str, seat: int) -> set[int]:
+def muted(connection: Connection, match: str, seat: int) -> set[int]:
     """Whom a seat does not want to hear."""
     rows = connection.execute(
         select(mutes.c.other, mutes.c.muted)
@@ -58,4 +58,4 @@ def _muted(connection: Connection, match: str, seat: int) -> set[int]:
         .order_by(mutes.c.number)
     )
     newest = {row.other: row.muted for row in rows}
-    return {other for other, muted in newest.items() if muted}
+    return {other for other, deaf in newest.items() if deaf}

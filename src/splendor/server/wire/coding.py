@@ -4,13 +4,25 @@ from typing import Any, get_args
 
 import msgspec
 
-from splendor.server.wire.news import Answer, Chat, Hint, Lobby, Pong, Presence, Update, YourTurn
+from splendor.server.wire.news import (
+    Answer,
+    Began,
+    Chat,
+    Ended,
+    Hint,
+    Lobby,
+    Muted,
+    Pong,
+    Presence,
+    Update,
+    YourTurn,
+)
 from splendor.server.wire.reading import read
 from splendor.server.wire.refusals import Refusal, Refused, Refusing
 from splendor.server.wire.requests import Request
 from splendor.server.wire.words import FRAME
 
-Message = Update | Answer | Refusing | Chat | Presence | Pong | Hint | Lobby | YourTurn
+Message = Update | Answer | Refusing | Chat | Muted | Presence | Pong | Hint | Lobby | YourTurn | Began | Ended
 
 _MESSAGES = get_args(Message)
 _encoder = msgspec.json.Encoder()

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from splendor.server.wire.analysis import Option
 from splendor.server.wire.happenings import Happening
-from splendor.server.wire.matches import Listed, View
+from splendor.server.wire.matches import Listed, Result, View
 from splendor.server.wire.words import Version
 
 
@@ -56,6 +56,29 @@ class YourTurn(Struct, tag="your_turn", tag_field="type"):
     version: Version
 
 
+class Began(Struct, tag="began", tag_field="type"):
+    """A match of the account is being played from now on."""
+
+    match: str
+    seat: int
+    version: Version
+
+
+class Ended(Struct, tag="ended", tag_field="type"):
+    """A match of the account is over."""
+
+    match: str
+    seat: int
+    version: Version
+    result: Result
+
+
+class Muted(Struct, tag="muted", tag_field="type"):
+    """The seats whose chat one does not want to hear: told to whoever comes, and when it changes."""
+
+    seats: list[int]
+
+
 class Pong(Struct, tag="pong", tag_field="type"):
     """Answers a ping, with the server's clock."""
 
@@ -84,3 +107,9 @@ class Health(Struct):
 
     status: Literal["ok", "starting", "failing"]
     reason: str | None = None
+    """What is wrong, first of all."""
+    database: Literal["ok", "failing"] | None = None
+    redis: Literal["ok", "failing"] | None = None
+    """Null without Redis."""
+    workers: int | None = None
+    """How many think, on Redis; null without, and where Redis does not say."""

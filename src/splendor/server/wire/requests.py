@@ -99,6 +99,15 @@ class Leave(Struct, tag="leave", tag_field="type", forbid_unknown_fields=True):
     request_id: RequestId
 
 
+class SeatBot(Struct, tag="seat_bot", tag_field="type", forbid_unknown_fields=True):
+    """Let a bot take an open seat, a given one or the first, of a match that waits and in which one has a seat."""
+
+    request_id: RequestId
+    agent: Annotated[str, Meta(max_length=AGENT_LENGTH)] | None = None
+    """A level of the catalogue."""
+    seat: SeatNumber | None = None
+
+
 class StandIn(Struct, tag="stand_in", tag_field="type", forbid_unknown_fields=True):
     """Let a bot decide for a seat whose person has been gone for a while, or for one's own."""
 
@@ -137,5 +146,5 @@ class Ping(Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
     """Are you there?"""
 
 
-Command = Decide | Undo | Confirm | Resign | Leave | StandIn | Return | Rematch
+Command = Decide | Undo | Confirm | Resign | Leave | SeatBot | StandIn | Return | Rematch
 Request = Command | Say | Mute | Ping | Hello
