@@ -84,6 +84,8 @@ def test_giving_back(lesson: Page) -> None:
     sheet = lesson.locator(".sheet")
     expect(sheet.locator(".hole")).to_have_count(2)
     expect(sheet.locator(".btn.primary")).to_be_disabled()
+    expect(sheet.get_by_role("button", name="sapphire, you have")).to_be_visible()  # not the bank's
+    expect(lesson.locator(".six .bon.white:visible")).not_to_have_count(0)  # what one has is not covered
     sheet.locator(".givetokens .tok.blue").click()
     sheet.get_by_role("button", name="keep this sapphire").click()  # taken out of the tray again
     expect(sheet.locator(".hole")).to_have_count(2)
@@ -100,6 +102,40 @@ def test_a_card_that_cannot_be_had_says_why(lesson: Page) -> None:
     lesson.locator(".market .card.cannot").first.click()
     expect(lesson.locator(".abar .asked")).to_contain_text("pay")
     expect(lesson.locator(".abar").get_by_role("button", name="Purchase")).to_have_count(0)
+
+
+def test_a_step_of_strongholds_speaks_of_strongholds(lesson: Page) -> None:
+    lesson.goto("/#/learn/stronghold")
+    lesson.locator('[data-place="market 1.2"]').click()
+    lesson.locator(".abar .btn.primary").click()
+    bar = lesson.locator(".abar")
+    expect(bar).to_contain_text("a stronghold: tap a highlighted card")
+    expect(bar).to_contain_text("in hand")
+    expect(lesson.locator(".market .card .deed").first).to_be_visible()
+    expect(lesson.locator(".market .card .mark.short").first).to_be_visible()  # what is missing is still said
+    lesson.locator(".market .card:has(.deed)").first.click()
+    expect(bar).to_contain_text("Guard this card")
+    expect(bar).not_to_contain_text("pay")
+
+
+def test_a_noble_tells_about_itself(lesson: Page) -> None:
+    lesson.goto("/#/learn/noble")
+    lesson.locator(".goals .noble").first.click()
+    told = lesson.get_by_role("dialog", name="Nobles")
+    expect(told).to_contain_text("Mary Stuart")
+    expect(told.get_by_role("img", name="of 8").first).to_be_visible()
+
+
+def test_nothing_moves_at_no_pace(open_page: Opener) -> None:
+    page = open_page(reduced_motion="no-preference")
+    page.evaluate("localStorage.setItem('splendor.settings', JSON.stringify({ pace: 'off' }))")
+    page.reload()
+    page.goto("/#/learn/purchase")
+    page.locator(".market .card.can").first.click()
+    page.locator(".abar .btn.primary").click()
+    page.locator(".lesson.done").wait_for()
+    moving = page.evaluate("document.getAnimations().map((one) => one.animationName)")
+    assert not {"arrive", "sheen", "breathe"} & set(moving)
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 740), (740, 360)], ids=["640", "740", "side"])

@@ -9,8 +9,8 @@ from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
 from tests.web.playing import set_table
 
-SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024), (900, 700), (1024, 600), (1024, 768), (1133, 744),
-         (1180, 620), (1366, 625), DESKTOP]  # fmt: skip
+SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024), (900, 700), (1024, 600),
+         (1024, 768), (1133, 744), (1180, 620), (1366, 625), DESKTOP]  # fmt: skip
 WHOLE = [(360, 640), (390, 844), (844, 390)]  # phones that show everything without scrolling
 SMALLEST = 56  # px that a card needs to be read
 CROWDED = """() => {

@@ -156,10 +156,9 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
     return [line(purchaseText(conquest, !!card?.prestige), values, [change.from])];
   }
   if (change.to === `hand ${seat}`) {
-    const blind = change.from.startsWith("deck");
-    const which = bonus ?? (card ? t(`kind.${card.kind}` as Key) : "");
-    const values = { level: change.level, bonus: which, gold: gold ? { gold: 1 } : "" };
-    return [line(blind ? (gold ? "log.reserve_deck.gold" : "log.reserve_deck") : gold ? "log.reserve.gold" : "log.reserve", values, [change.from])];
+    const what = change.from.startsWith("deck") ? "log.reserve_deck" : bonus ? "log.reserve" : "log.reserve.kind";
+    const values = { level: change.level, bonus, kind: card ? t(`kind.${card.kind}` as Key) : "", gold: gold ? { gold: 1 } : "" };
+    return [line(gold ? (`${what}.gold` as const) : what, values, [change.from])];
   }
   if (change.to === "gone") {
     if (card?.kind === "virtual_gold") return [line("log.spent")];

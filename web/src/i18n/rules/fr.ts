@@ -2,11 +2,11 @@ import type { Chapters } from "./index.ts";
 
 export const fr: Chapters = {
   base: [
-    { title: "De quoi il s’agit", text: [
+    { title: "But du jeu", text: [
       "Vous êtes joaillier. Prenez des jetons, achetez des cartes, et laissez les bonus de vos cartes en payer de meilleures. Qui a le plus de prestige à la fin gagne.",
     ] },
     { title: "Sur la table", text: [
-      "Trois pioches forment des rangées, le niveau 1 en bas, le niveau 3 en haut ; quatre cartes de chacune sont visibles : c’est le marché. La banque a sept jetons de chaque pierre à quatre joueurs, cinq à trois, quatre à deux, et toujours cinq or.",
+      "Trois pioches forment des rangées, le niveau 1 en bas, le niveau 3 en haut ; quatre cartes de chacune sont visibles : c’est le marché. La banque a sept jetons de chaque pierre à quatre joueurs, cinq à trois, quatre à deux, et toujours cinq jetons or.",
       "Il y a un noble de plus que de joueurs.",
     ] },
     { title: "Votre tour", text: [
@@ -14,7 +14,7 @@ export const fr: Chapters = {
       "S’il reste moins de trois couleurs, vous prenez un jeton de chacune. L’or ne se prend pas ainsi.",
     ] },
     { title: "Réserver", text: [
-      "Prenez en main une carte du marché, ou la première d’une pioche sans la montrer, et un or si la banque en a. La main a trois places, et l’on ne peut rien jeter : une carte réservée ne peut qu’être achetée.",
+      "Prenez en main une carte du marché, ou la première d’une pioche sans la dévoiler, et un jeton or si la banque en a. La main a trois places, et l’on ne peut rien jeter : une carte réservée ne peut qu’être achetée.",
     ] },
     { title: "Acheter et payer", text: [
       "Achetez une carte du marché ou de votre main. Chaque bonus enlève un jeton de sa couleur au prix. L’or paie toute couleur, où vous voulez ; on ne paie jamais plus que le prix.",
@@ -22,15 +22,15 @@ export const fr: Chapters = {
     ] },
     { title: "Dix jetons", text: ["À la fin du tour, dix jetons au plus, or compris. Rendez le surplus, à votre choix."] },
     { title: "Nobles", text: [
-      "Si vos bonus atteignent tout ce qu’un noble demande, il vous rend visite à la fin du tour et apporte 3 prestige. Les jetons ne comptent pas. Un seul noble par tour ; s’il y en a plusieurs, vous choisissez.",
+      "Si vos bonus atteignent tout ce qu’un noble demande, il vous rend visite à la fin du tour et apporte 3 points de prestige. Les jetons ne comptent pas. Un seul noble par tour ; s’il y en a plusieurs, vous choisissez.",
     ] },
     { title: "La fin", text: [
-      "Quand quelqu’un a 15 prestige, on finit la manche pour que tous aient joué autant. Le plus de prestige gagne ; à égalité, le moins de cartes achetées ; sinon la victoire est partagée.",
+      "Quand quelqu’un a 15 points de prestige, on finit la manche pour que tous aient joué autant. Le plus de prestige gagne ; à égalité, le moins de cartes achetées ; sinon la victoire est partagée.",
       "On ne passe pas si l’on peut agir. Si pendant 25 manches personne n’achète ni ne réserve, la partie finit aussi.",
     ] },
   ],
   cities: [
-    { title: "Ce qui change", text: ["Pas de nobles. Trois cités les remplacent, et 15 prestige ne terminent pas la partie : une cité, si."] },
+    { title: "Ce qui change", text: ["Pas de nobles. Trois cités les remplacent, et 15 points de prestige ne terminent pas la partie : c’est une cité qui la termine."] },
     { title: "Atteindre une cité", text: [
       "Une cité demande du prestige et des cartes de certaines couleurs. Certaines demandent aussi un nombre de cartes d’une autre couleur : n’importe laquelle, sauf celles déjà nommées.",
       "La tuile n’apporte pas de prestige.",
@@ -46,17 +46,17 @@ export const fr: Chapters = {
       "En 2017 vous gagnez tous ceux dont vous remplissez la condition, en 2025 un par tour, à votre choix.",
     ] },
     { title: "Les pouvoirs", text: [
-      "Un jeton après un achat (3 rubis, 1 diamant) : après chaque achat, prenez un jeton de pierre.",
+      "Un jeton après un achat (3 rubis, 1 diamant) : après chaque achat, prenez un jeton pierre.",
       "Troisième jeton (2 diamants) : quand vous en prenez deux pareils, prenez-en un d’une autre couleur.",
-      "L’or vaut deux (3 saphirs, 1 onyx) : chaque or paie deux jetons d’une couleur. Pour la limite, il reste un jeton.",
-      "Un prestige par comptoir (2017 : 3 onyx ; 2025 : 5 émeraudes) : pour chacun des vôtres, celui-ci compris.",
-      "2017 : cinq prestige (5 émeraudes et un noble). 2025 : piocher deux (3 onyx) : en réservant d’une pioche, regardez deux cartes, gardez-en une, l’autre va sous la pioche.",
+      "L’or compte double (3 saphirs, 1 onyx) : chaque or paie deux jetons d’une couleur. Pour la limite, il reste un jeton.",
+      "Un point de prestige par comptoir (2017 : 3 onyx ; 2025 : 5 émeraudes) : pour chacun des vôtres, celui-ci compris.",
+      "2017 : cinq points de prestige (5 émeraudes et un noble). 2025 : piocher deux (3 onyx) : en réservant d’une pioche, regardez deux cartes, gardez-en une, l’autre va sous la pioche.",
     ] },
   ],
   orient: [
     { title: "D’autres cartes", text: ["Chaque niveau a une seconde pioche et deux cartes de plus. On les réserve et les achète comme les autres ; elles font quelque chose en rejoignant vos cartes. Les effets ont lieu avant de remplir le marché et sont obligatoires si possible."] },
     { title: "Niveau 1", text: [
-      "L’or virtuel vaut deux or dans un seul achat, puis quitte le jeu. Il n’a pas de bonus.",
+      "L’or virtuel vaut deux jetons or lors d’un seul achat, puis quitte la partie. Il n’a pas de bonus.",
       "Une copie prend une couleur dont vous avez déjà un bonus, et la garde. Sans bonus, on ne peut l’acheter.",
     ] },
     { title: "Niveau 2", text: [
@@ -66,7 +66,7 @@ export const fr: Chapters = {
     ] },
     { title: "Niveau 3", text: [
       "Carte gratuite : prenez une carte de niveau 2 du marché sans payer. Son effet a lieu aussi. Ce n’est pas un achat.",
-      "Sacrifice : elle ne coûte pas de jetons, mais deux cartes de la couleur montrée (2017 : deux bonus). Elles quittent le jeu avec leur prestige. Les copies de cette couleur d’abord.",
+      "Sacrifice : elle ne coûte pas de jetons, mais deux cartes de la couleur montrée (2017 : deux bonus). Elles quittent la partie avec leur prestige. Les copies de cette couleur d’abord.",
     ] },
   ],
   strongholds: [

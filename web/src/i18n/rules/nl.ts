@@ -22,7 +22,7 @@ export const nl: Chapters = {
     ] },
     { title: "Tien fiches", text: ["Aan het einde van je beurt mag je tien fiches hebben, goud inbegrepen. Geef terug wat te veel is; jij kiest welke."] },
     { title: "Edelen", text: [
-      "Bereiken je bonussen alles wat een edele vraagt, dan bezoekt hij je aan het einde van je beurt en brengt 3 prestige. Fiches tellen niet. Er komt één edele per beurt; zijn het er meer, dan kies jij.",
+      "Bereiken je bonussen alles wat een edele vraagt, dan bezoekt hij je aan het einde van je beurt en levert 3 prestige op. Fiches tellen niet. Er komt één edele per beurt; zijn het er meer, dan kies jij.",
     ] },
     { title: "Het einde", text: [
       "Heeft iemand 15 prestige, dan wordt de ronde uitgespeeld, zodat iedereen even vaak aan de beurt was. Het meeste prestige wint; bij gelijke stand de minste gekochte kaarten; anders wordt de overwinning gedeeld.",
@@ -33,7 +33,7 @@ export const nl: Chapters = {
     { title: "Wat er verandert", text: ["Er zijn geen edelen. Er liggen drie steden, en 15 prestige beëindigt het spel niet: een stad wel."] },
     { title: "Een stad bereiken", text: [
       "Een stad vraagt prestige en kaarten van bepaalde kleuren. Sommige vragen ook een aantal kaarten van één andere kleur: welke dan ook, maar niet een die al genoemd is.",
-      "De tegel zelf brengt geen prestige.",
+      "De tegel zelf levert geen prestige op.",
     ] },
     { title: "Het einde", text: [
       "Bereikt iemand een stad, dan wordt de ronde uitgespeeld. Heeft maar één speler een stad, dan wint die, hoeveel prestige de anderen ook hebben. Bij meer beslist het meeste prestige, dan de minste kaarten.",
@@ -54,10 +54,10 @@ export const nl: Chapters = {
     ] },
   ],
   orient: [
-    { title: "Meer kaarten", text: ["Elk niveau heeft een tweede stapel met nog twee open kaarten. Je reserveert en koopt ze als alle andere; ze doen iets als ze bij je kaarten komen. Effecten gebeuren voor de markt wordt aangevuld en zijn verplicht als ze kunnen."] },
+    { title: "Meer kaarten", text: ["Elk niveau heeft een tweede stapel met nog twee open kaarten. Je reserveert en koopt ze als alle andere; ze doen iets als ze bij je kaarten komen. Effecten worden uitgevoerd voordat de markt wordt aangevuld, en zijn verplicht als dat kan."] },
     { title: "Niveau 1", text: [
       "Virtueel goud telt als twee goud in één aankoop; dan verlaat het het spel. Het heeft geen bonus.",
-      "Een kopie neemt een kleur aan waarvan je al een bonus hebt, en houdt die. Zonder bonus kun je haar niet kopen.",
+      "Een kopie neemt een kleur aan waarvan je al een bonus hebt, en houdt die. Zonder bonus kun je die kaart niet kopen.",
     ] },
     { title: "Niveau 2", text: [
       "Een dubbele bonus haalt twee van een prijs af. In 2017 telt hij ook dubbel voor edelen, posten, steden en offers, in 2025 als één kaart.",
@@ -65,14 +65,14 @@ export const nl: Chapters = {
       "Een edele reserveren (alleen 2017): neem een edele van tafel; voortaan kan hij alleen jou bezoeken.",
     ] },
     { title: "Niveau 3", text: [
-      "Gratis kaart: neem een kaart van niveau 2 van de markt zonder te betalen. Haar eigen effect gebeurt ook. Het is geen aankoop.",
+      "Gratis kaart: neem een kaart van niveau 2 van de markt zonder te betalen. Haar eigen effect telt ook. Het is geen aankoop.",
       "Offer: ze kost geen fiches maar twee kaarten van de getoonde kleur (2017: twee bonussen). Die verlaten het spel met hun prestige. Kopieën van die kleur gaan eerst.",
     ] },
   ],
   strongholds: [
-    { title: "Ieder drie torens", text: ["Na elke aankoop moet je één van twee dingen doen: zet een van je vestingen op een kaart van de markt of verplaats er een, als er niemand anders staat; of verwijder er een van een ander en geef die terug."] },
+    { title: "Ieder drie vestingen", text: ["Na elke aankoop moet je één van twee dingen doen: zet een van je vestingen op een kaart van de markt of verplaats er een, als er niemand anders staat; of verwijder er een van een ander en geef die terug."] },
     { title: "Bewaakte kaarten", text: [
-      "Een kaart met jouw vesting kun jij alleen kopen of reserveren. Dan komen je vestingen naar je terug. Reserveren geeft geen vestingactie.",
+      "Een kaart met jouw vesting kun alleen jij kopen of reserveren. Dan komen je vestingen naar je terug. Reserveren geeft geen vestingactie.",
       "In 2025 kun je een vesting alleen verwijderen waar ze alleen staat.",
     ] },
     { title: "Verovering", text: [
