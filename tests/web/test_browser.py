@@ -376,6 +376,17 @@ def test_a_seat_given_back_is_free_for_oneself_too(open_page: Opener) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_whoever_waits_in_vain_lets_bots_play(open_page: Opener) -> None:
+    page = open_page(PHONE)
+    page.goto("/#/new?players=3&seat=open&seat=open")
+    page.get_by_role("button", name="Create table").click()
+    for left in (1, 0):
+        page.get_by_role("button", name="Let a bot play").first.click()
+        expect(page.get_by_role("button", name="Let a bot play")).to_have_count(left)
+    page.locator(".table").wait_for()
+    expect(page.locator(".opp")).to_have_count(2)
+
+
 def test_whoever_sat_down_by_a_link_can_pass_it_on_later(open_page: Opener) -> None:
     first, second = open_page(DESKTOP), open_page(PHONE)
     first.goto("/#/new?players=3&seat=open&seat=open")

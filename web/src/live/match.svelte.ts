@@ -99,7 +99,6 @@ export class Match {
     this.id = id;
     this.kept = keptMatch(id);
     this.invitation = this.kept?.invitation ?? null;
-    this.muted = this.kept?.muted ?? [];
     this.#seat = this.kept?.seats[0]?.seat ?? null;
     if (!online) return;
     void this.#fetchPrinted();
@@ -288,6 +287,11 @@ export class Match {
     this.#request({ type: "leave", request_id: this.#newRequest() });
   }
 
+  /** Nobody has come for an open seat: let a bot play. */
+  seatBot(seat: number, agent: string): void {
+    this.#request({ type: "seat_bot", request_id: this.#newRequest(), seat, agent });
+  }
+
   rematch(): void {
     this.#request({ type: "rematch", request_id: this.#newRequest() });
   }
@@ -318,7 +322,6 @@ export class Match {
   /** Hear no more of a seat, or hear it again. What it said before is hidden too. */
   mute(seat: number, muted: boolean): void {
     this.muted = muted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
-    this.#keep({ muted: this.muted });
     this.#tell({ type: "mute", request_id: this.#newRequest(), seat, muted });
   }
 
@@ -381,6 +384,9 @@ export class Match {
         break;
       case "chat":
         if (!this.chat.some((one) => one.number === message.number)) this.chat = [...this.chat, message];
+        break;
+      case "muted":
+        this.muted = message.seats;
         break;
       case "presence":
         this.here = message.here;

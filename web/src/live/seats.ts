@@ -7,8 +7,6 @@ export interface Kept {
   names: string;
   /** The version that was on the screen last. */
   seen?: number;
-  /** Seats one does not want to hear. */
-  muted?: number[];
 }
 
 const KEY = "splendor.seats";
