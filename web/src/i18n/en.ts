@@ -334,7 +334,7 @@ export const en = {
   "coach.ask": "Show a hint",
   "coach.thinks": "Thinking …",
   "coach.best": "best",
-  "coach.chance": "{share} chance of winning",
+  "coach.chance": "you win {share}",
 
   keys: "Keyboard",
   "keys.gems": "take a token from the bank: diamond, sapphire, emerald, ruby, onyx",

@@ -335,7 +335,7 @@ export const fr: Record<Key, string> = {
   "coach.ask": "Montrer un conseil",
   "coach.thinks": "Réflexion…",
   "coach.best": "le mieux",
-  "coach.chance": "{share} de chances de gagner",
+  "coach.chance": "{share} de chances",
 
   keys: "Clavier",
   "keys.gems": "prendre un jeton : diamant, saphir, émeraude, rubis, onyx",

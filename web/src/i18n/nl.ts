@@ -335,7 +335,7 @@ export const nl: Record<Key, string> = {
   "coach.ask": "Toon een hint",
   "coach.thinks": "Denkt na …",
   "coach.best": "beste",
-  "coach.chance": "{share} kans om te winnen",
+  "coach.chance": "winkans {share}",
 
   keys: "Toetsenbord",
   "keys.gems": "neem een fiche: diamant, saffier, smaragd, robijn, onyx",
