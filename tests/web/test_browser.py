@@ -411,8 +411,14 @@ def test_chat_and_muting(open_page: Opener) -> None:
     first.get_by_label("Say something").fill("Are you there?")
     first.keyboard.press("Enter")
     expect(first.locator(".log .chat")).to_have_count(2)
-    second.get_by_role("button", name="Hear Mila again").click()
-    expect(second.locator(".log .chat").last).to_contain_text("Good luck!")
+    second.reload()  # the server remembers
+    second.get_by_role("button", name="Log").click()
+    expect(second.locator(".log .chat")).to_have_count(0)
+    second.get_by_role("button", name="Unmute Mila").click()
+    expect(second.get_by_role("button", name="Unmute Mila")).to_have_count(0)
+    first.get_by_label("Say something").fill("Thank you")
+    first.keyboard.press("Enter")
+    expect(second.locator(".log .chat")).to_contain_text("Thank you")
 
 
 def test_what_was_said_too_fast_is_given_back_with_the_reason(open_page: Opener) -> None:
