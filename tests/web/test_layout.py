@@ -13,6 +13,7 @@ SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024)
          (1024, 768), (1133, 744), (1180, 620), (1366, 625), DESKTOP]  # fmt: skip
 WHOLE = [(360, 640), (390, 844), (844, 390)]  # phones that show everything without scrolling
 SMALLEST = 56  # px that a card needs to be read
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"  # in the new size
 CROWDED = """() => {
   const box = (thing) => thing.getBoundingClientRect();
   const seen = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
@@ -45,9 +46,10 @@ def test_nothing_lies_over_anything_else(open_page: Opener, players: int, editio
     page.locator(".market .card").first.wait_for()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
         assert page.evaluate(CROWDED) == [], (width, height)
         if (width, height) in WHOLE:
-            assert page.evaluate("document.documentElement.scrollHeight") <= height, (width, height)
+            page.wait_for_function(f"document.documentElement.scrollHeight <= {height}")
             card = page.locator(".market .card").first.bounding_box()
             assert card
             assert card["width"] >= SMALLEST, (width, height)
