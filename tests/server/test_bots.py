@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from splendor.agents.greedy_weights import BALANCED, STYLES
 from splendor.errors import SplendorError
 from splendor.foreign.packed import pack
 from splendor.game import Game
@@ -36,18 +35,6 @@ def test_a_bot_thinks_in_a_process_of_its_own() -> None:
         await thinker.close()
 
     run(play)
-
-
-def test_six_levels_each_stronger_than_the_one_before() -> None:
-    """Then the styles, none of them stronger than the strongest, which is the learned agent."""
-    strengths = [level.elo for level in bots.LEVELS.values()]
-    assert strengths[:6] == sorted(set(strengths[:6]))
-    assert bots.LEVELS["league"].elo == 1500
-    assert max(bots.LEVELS, key=lambda name: bots.LEVELS[name].elo) == "master"
-    assert bots.LEVELS["master"].spec.startswith("neural")
-    assert {level.spec for level in bots.LEVELS.values() if "style=" in level.spec} == {
-        f"greedy:style={style}" for style in STYLES if style != BALANCED
-    }
 
 
 def test_workers_that_die_or_hang_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
