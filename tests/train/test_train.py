@@ -42,7 +42,7 @@ ROOM = 16_384
 def new_hall(ring: Ring, setups: str = "all", tables: int = 8) -> Hall:
     torch.manual_seed(1)
     parts = mixture.as_arrays(mixture.mixture(setups))
-    return Hall(Player(Model(16, 1), "cpu"), parts, tables, SIMULATIONS, 1, "cpu", 3, Intake(ring, ROOM))
+    return Hall(Player(Model(16, 12, 1), "cpu"), parts, tables, SIMULATIONS, 1, "cpu", 3, Intake(ring, ROOM))
 
 
 def play(hall: Hall, games: int = 4) -> None:
@@ -92,7 +92,7 @@ def test_the_network_is_heard() -> None:
     """Without search the policy to be learned is the network's own."""
     ring = Ring(ROOM, "cpu")
     hall = new_hall(ring)
-    model = Model(16, 1)
+    model = Model(16, 12, 1)
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter, std=0.3)
     for half in hall.halves:
@@ -151,7 +151,7 @@ def test_exchanged_places_are_the_same_position() -> None:
 def test_the_network_plays_as_it_learned() -> None:
     """The folded weights answer on the processor what the model answers."""
     torch.manual_seed(2)
-    model = Model(24, 2)
+    model = Model(24, 16, 2)
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
     games = positions(Setup(4, orient=2025, strongholds=2025), seed=1, every=10)
@@ -184,7 +184,7 @@ def test_a_decision_half_written_spoils_nothing() -> None:
 # --- legs --------------------------------------------------------------------------------------------------------
 def new_learner(ring: Ring) -> Learner:
     torch.manual_seed(5)
-    return Learner(Model(16, 1), ring, 64, "cpu")
+    return Learner(Model(16, 12, 1), ring, 64, "cpu")
 
 
 def test_a_leg_goes_on_exactly(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_parts_of_two_checkpoints_are_noticed(tmp_path: Path) -> None:
 
 
 def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
-    learner = Learner(Model(Plan().width, Plan().blocks), Ring(64, "cpu"), 4, "cpu")
+    learner = Learner(Model(Plan().width, Plan().inner, Plan().blocks), Ring(64, "cpu"), 4, "cpu")
     learner.ring.filled.fill_(64)
     learner.ring.parts["policy"][:, 0] = records.FULL
     learner.step()
@@ -238,17 +238,21 @@ def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
 
 
 def test_a_network_for_playing_can_be_trained_on() -> None:
-    """Its model answers the same; a plan of another size is refused."""
+    """Its model answers the same, even if it has more blocks; a plan of another size is refused."""
     torch.manual_seed(3)
-    source, target = Model(16, 1), Model(16, 1)
+    source, target, larger = Model(16, 12, 1), Model(16, 12, 1), Model(16, 12, 3)
     for parameter in source.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
     from_arrays(target, to_arrays(source))
+    from_arrays(larger, to_arrays(source))
     seen = np.stack([observation.raw(game.view(game.player)) for game in positions(Setup(2), seed=1, every=10)])
     with torch.no_grad():
-        assert torch.allclose(source(torch.from_numpy(seen))[0], target(torch.from_numpy(seen))[0], atol=1e-4)
+        answers = [model(torch.from_numpy(seen))[0] for model in (source, target, larger)]
+    assert all(torch.allclose(answers[0], answer, atol=1e-4) for answer in answers)
     with pytest.raises(SplendorError, match="another size than the plan"):
-        from_arrays(Model(24, 1), to_arrays(source))
+        from_arrays(Model(24, 12, 1), to_arrays(source))
+    with pytest.raises(SplendorError, match="another size than the plan"):
+        from_arrays(source, to_arrays(larger))
 
 
 def test_a_worse_network_does_not_take_the_place_of_a_better_one(
@@ -272,8 +276,8 @@ def test_a_worse_network_does_not_take_the_place_of_a_better_one(
 
 def test_a_leg_must_beat_the_network_it_began_with(tmp_path: Path) -> None:
     first, folder = tmp_path / "first.npz", tmp_path / "run"
-    save(first, to_arrays(Model(16, 1)))
-    plan = Plan(width=16, blocks=1, tables=4, room=ROOM, batch=64, searches=((0.0, SIMULATIONS, 4),))
+    save(first, to_arrays(Model(16, 12, 1)))
+    plan = Plan(width=16, inner=12, blocks=1, tables=4, room=ROOM, batch=64, searches=((0.0, SIMULATIONS, 4),))
     Run(plan, folder, threads=1, start=first)
     assert (folder / "network.npz").read_bytes() == first.read_bytes()
 
@@ -334,7 +338,7 @@ def test_the_learning_rate_rises_quickly_and_falls_slowly() -> None:
 # --- it learns ---------------------------------------------------------------------------------------------------
 def test_a_tiny_network_learns_to_beat_random(tmp_path: Path) -> None:
     plan = Plan(
-        minutes=0.6, setups="base/2", width=48, blocks=1, tables=64, room=ROOM, batch=256, imitation=8_000,
+        minutes=0.6, setups="base/2", width=48, inner=48, blocks=1, tables=64, room=ROOM, batch=256, imitation=8_000,
         imitation_reuse=8.0, searches=((0.0, SIMULATIONS, 4),), rate=3e-3, last_rate=3e-3,
     )  # fmt: skip
     told: list[str] = []

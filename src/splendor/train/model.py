@@ -75,13 +75,13 @@ def with_slots(answers: Tensor, by_slot: Tensor) -> Tensor:
 
 
 class Block(nn.Module):
-    """Adds to the flow what two layers make of it."""
+    """Adds to the flow what two layers make of it; at first nothing."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, inner: int) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(width, eps=SMALLEST)
-        self.inner = nn.Linear(width, width)
-        self.outer = nn.Linear(width, width)
+        self.inner = nn.Linear(width, inner)
+        self.outer = nn.Linear(inner, width)
         nn.init.zeros_(self.outer.weight)
         nn.init.zeros_(self.outer.bias)
 
@@ -118,7 +118,9 @@ class Model(nn.Module):
     name them.
     """
 
-    def __init__(self, width: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 128) -> None:
+    def __init__(
+        self, width: int, inner: int, blocks: int, cards: int = 192, choice: int = 128, look: int = 128
+    ) -> None:
         super().__init__()
         self.card = nn.Linear(MARKET.width, cards)
         self.hand = nn.Linear(IN_HAND.width, cards, bias=False)
@@ -128,7 +130,7 @@ class Model(nn.Module):
         self.first = nn.Linear(RESTING, width)
         self.market = nn.Linear(cards, width, bias=False)
         self.news = nn.ModuleList(News(width, cards, look) for _ in range(blocks))
-        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.blocks = nn.ModuleList(Block(width, inner) for _ in range(blocks))
         self.norm = nn.LayerNorm(width, eps=SMALLEST)
         self.head = nn.Linear(width, OUTPUTS)
         self.choice = nn.Linear(cards, choice, bias=False)
@@ -163,10 +165,11 @@ class Model(nn.Module):
         return with_slots(answers[:, :OUTPUTS], by_slot), self.points(flow)
 
 
-def folded(model: Model) -> dict[str, Tensor]:
+def folded(model: Model, blocks: int | None = None) -> dict[str, Tensor]:
     """The weights for playing: scales and norms multiplied into the layers after them, points left out.
 
-    Layers that read the same numbers stand side by side: the first and what is beside a card, head and context.
+    Of so many blocks, or of all. Layers that read the same numbers stand side by side: the first and what is beside a
+    card, head and context.
     """
     rest, scales = _scales(model)
     weights = {
@@ -180,7 +183,7 @@ def folded(model: Model) -> dict[str, Tensor]:
         "choice_weight": model.choice.weight.T,
         "slots_weight": model.slots.weight.T,
     }
-    for number, (news, block) in enumerate(zip(model.news, model.blocks, strict=True)):
+    for number, (news, block) in enumerate(list(zip(model.news, model.blocks, strict=True))[:blocks]):
         assert isinstance(news, News)
         assert isinstance(block, Block)
         weights |= {
@@ -264,14 +267,16 @@ def to_arrays(model: Model) -> dict[str, Any]:
 
 
 def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
-    """Give a model the weights of a network for playing; what was folded into them stays so.
+    """Give a new model the weights of a network for playing; what was folded into them stays so.
 
-    The prestige at the end has to be learned anew, for playing does not need it.
+    Blocks that the network does not have stay as they are: they add nothing at first. The prestige at the end has to be
+    learned anew, for playing does not need it.
     """
     weights = {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
-    expected = {name: weight.shape for name, weight in folded(model).items()}
+    blocks = sum(name.startswith("in_weight") for name in weights)
+    expected = {name: weight.shape for name, weight in folded(model, blocks).items()}
     if expected != {name: weight.shape for name, weight in weights.items()}:
-        raise SplendorError("the network has another size than the plan: width and number of blocks must be the same.")
+        raise SplendorError("the network has another size than the plan: only the number of blocks may be smaller.")
     width = model.first.out_features
     rest, scales = _scales(model)
     first, last = weights["first_weight"].T / rest.cpu(), weights["head_weight"].T
@@ -296,7 +301,7 @@ def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
         model.context.weight: last[OUTPUTS:],
         model.context.bias: weights["head_bias"][OUTPUTS:],
     }
-    for number, (news, block) in enumerate(zip(model.news, model.blocks, strict=True)):
+    for number, (news, block) in enumerate(list(zip(model.news, model.blocks, strict=True))[:blocks]):
         values |= {
             news.look.weight: weights[f"look_weight_{number}"].T,
             news.glance.weight: weights[f"glance_weight_{number}"].T,

@@ -18,7 +18,9 @@ class Plan:
     setups: str = mixture.DEFAULT
     """And their shares, of the games; on the GPU of the tables, each of which keeps to one set-up."""
     width: int = 384
-    blocks: int = 3
+    inner: int = 248
+    """Numbers between the two layers of a block."""
+    blocks: int = 4
     tables: int = 8192
     """At which the processor plays."""
     gpu_tables: int = 0
@@ -50,7 +52,7 @@ class Plan:
     def small(cls, **values: Any) -> "Plan":
         """Sizes for a processor: a network that learns something in minutes."""
         sizes: dict[str, Any] = {
-            "width": 96, "blocks": 1, "tables": 128, "room": 200_000, "batch": 256, "imitation": 100_000,
+            "width": 96, "inner": 96, "blocks": 1, "tables": 128, "room": 200_000, "batch": 256, "imitation": 100_000,
             "searches": ((0.0, 16, 8),),
         }  # fmt: skip
         return cls(**(sizes | values))

@@ -1,6 +1,5 @@
 """The training run: imitation of the greedy agent first, then self-play with search, learning all the while."""
 
-import copy
 import json
 import math
 import shutil
@@ -59,7 +58,7 @@ class Run:
         self.threads = threads or cores()
         self.parts = mixture.mixture(plan.setups)
         self.ring = Ring(plan.room, device)
-        model = Model(plan.width, plan.blocks)
+        model = Model(plan.width, plan.inner, plan.blocks)
         self.learner = Learner(model, self.ring, plan.batch, device, value_every=plan.value_every)
         self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
         if resume:
@@ -266,9 +265,10 @@ class Run:
         """The network of this leg takes the place of the one before it, unless it loses to it."""
         best, newest = self.folder / BEST, self.folder / NEWEST
         if self.contests < math.inf and best.exists():
-            before = copy.deepcopy(self.learner.mean)
-            from_arrays(before, network.load(best).weights)
-            found = self._contest.against(Player(before, self.device))
+            old = network.load(best)
+            before = Model(old.width, old.inner, old.blocks)
+            from_arrays(before, old.weights)
+            found = self._contest.against(Player(before.to(self.device), self.device))
             gained = contest.surplus(found)
             self._log("gate", {"seconds": self.seconds, "network": found, "surplus": gained})
             verdict = "it takes its place" if gained > 0 else f"that one stays {BEST}; the new one is {NEWEST}"
@@ -305,7 +305,7 @@ def compile_part(plan: Plan, part: str) -> None:
     """Compile `play` or `imitation` for a plan and keep the machine code: two processes are faster than one."""
     parts = mixture.as_arrays(mixture.mixture("base/2"))
     intake = Intake(Ring(INTAKE, "cpu"), INTAKE)
-    hall = Hall(Player(Model(16, 1), "cpu"), parts, 2, plan.most_simulations, 1, "cpu", 0, intake)
+    hall = Hall(Player(Model(16, 16, 1), "cpu"), parts, 2, plan.most_simulations, 1, "cpu", 0, intake)
     if part == "imitation":
         hall.imitate(TEMPERATURE, MISTAKES)
     else:

@@ -59,6 +59,7 @@ class Network:
     def __init__(self, weights: Mapping[str, Any]) -> None:
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self.width = self.weights["market_weight"].shape[1]
+        self.inner = self.weights["in_weight_0"].shape[1]
         self.blocks = sum(name.startswith("in_weight") for name in self.weights)
         self.numbers = sum(array.size for array in self.weights.values())
 
@@ -143,7 +144,7 @@ def normed(flow: Any) -> Any:
 
 
 # --- the file -----------------------------------------------------------------------------------------------------
-def shapes(width: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
+def shapes(width: int, inner: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
     """The weights of a network by name: rows are inputs, columns outputs."""
     found: dict[str, tuple[int, ...]] = {
         "first_weight": (RESTING, width + cards),
@@ -160,8 +161,8 @@ def shapes(width: int, blocks: int, cards: int, choice: int, look: int) -> dict[
         found |= {f"look_weight_{block}": (cards, look), f"again_weight_{block}": (look, cards)}
         found |= {f"glance_weight_{block}": (width, look), f"glance_bias_{block}": (look,)}
         found[f"back_weight_{block}"] = (look, width)
-        for part in ("in", "out"):
-            found |= {f"{part}_weight_{block}": (width, width), f"{part}_bias_{block}": (width,)}
+        found |= {f"in_weight_{block}": (width, inner), f"in_bias_{block}": (inner,)}
+        found |= {f"out_weight_{block}": (inner, width), f"out_bias_{block}": (width,)}
     return found | {"head_weight": (width, OUTPUTS + choice), "head_bias": (OUTPUTS + choice,)}
 
 
@@ -196,11 +197,11 @@ def _check_versions(path: Path, held: Mapping[str, Any]) -> None:
 
 def _check_shapes(path: Path, weights: Mapping[str, Any]) -> None:
     found = {name: array.shape for name, array in weights.items()}
-    (cards, width), (_, choice), (_, look) = (
+    (cards, width), (_, choice), (_, look), (_, inner) = (
         shape if len(shape := found.get(name, ())) == 2 else (0, 0)
-        for name in ("market_weight", "choice_weight", "look_weight_0")
+        for name in ("market_weight", "choice_weight", "look_weight_0", "in_weight_0")
     )
-    if found != shapes(width, sum(name.startswith("in_weight") for name in weights), cards, choice, look):
+    if found != shapes(width, inner, sum(name.startswith("in_weight") for name in weights), cards, choice, look):
         raise UnusableNetwork(f"{path} lacks weights or has some of a wrong size; fetch or train it again.")
     if not all(np.isfinite(array).all() for array in weights.values()):
         raise UnusableNetwork(f"{path} has weights that are no numbers; fetch or train it again.")
