@@ -18,9 +18,9 @@ class Plan:
     setups: str = mixture.DEFAULT
     """And their shares, of the games; on the GPU of the tables, each of which keeps to one set-up."""
     width: int = 384
-    inner: int = 248
+    inner: int = 384
     """Numbers between the two layers of a block."""
-    blocks: int = 4
+    blocks: int = 3
     tables: int = 8192
     """At which the processor plays."""
     gpu_tables: int = 0
