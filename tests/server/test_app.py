@@ -134,6 +134,53 @@ def test_whom_one_does_not_want_to_hear_is_told_to_whoever_comes_back(client: Te
     assert {"type": "muted", "seats": [1]} in told
 
 
+def heard(client: TestClient[Any], match: str, token: str) -> list[Any]:
+    """What a seat is told first, up to who is there, which comes last."""
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(match, token))
+        told = [socket.receive_json(timeout=10)]
+        while told[-1]["type"] != "presence":
+            told.append(socket.receive_json(timeout=10))
+        return told
+
+
+def test_a_seat_that_was_left_knows_nothing_of_whoever_sat_there(client: TestClient[Any]) -> None:
+    made = create(client, [*ME_AND_OPEN, {"kind": "open"}], setup={"players": 3}, public=True)
+    match, ada = made["match"], made["tickets"][0]["token"]
+    seats = f"/api/matches/{match}/seats"
+    eve = client.post(seats, json={"name": "Eve"}).json()["token"]
+    ask(client, match, eve, "say", request_id="1", text="I am Eve")
+    ask(client, match, eve, "mute", request_id="2", seat=0, muted=True)
+    ask(client, match, ada, "mute", request_id="1", seat=1, muted=True)
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(match, ada))
+        assert expect(socket, "muted")["seats"] == [1]
+        ask(client, match, eve, "leave", request_id="3")
+        assert expect(socket, "muted")["seats"] == [], "whoever comes next is somebody else"
+    bob = client.post(seats, json={"name": "Bob"}).json()["token"]
+    ask(client, match, bob, "say", request_id="1", text="I am Bob")
+    ask(client, match, ada, "say", request_id="2", text="Hello Bob")
+    for token in (ada, bob):
+        told = heard(client, match, token)
+        assert [one["text"] for one in told if one["type"] == "chat"] == ["I am Eve", "I am Bob", "Hello Bob"]
+        assert [one for one in told if one["type"] == "muted"] == []
+
+
+def test_nobody_learns_that_they_are_muted(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    ada, bob = (ticket["token"] for ticket in made["tickets"])
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(made["match"], bob))
+        expect(socket, "presence")
+        ask(client, made["match"], ada, "mute", seat=1, muted=True)
+        ask(client, made["match"], ada, "say", text="hello")
+        told = [socket.receive_json(timeout=10)["type"]]
+        while told[-1] != "chat":
+            told.append(socket.receive_json(timeout=10)["type"])
+        assert "muted" not in told
+    assert ask(client, made["match"], ada, "mute", seat=2, muted=True)["refusal"] == "bad_seat"
+
+
 def test_an_account_hears_at_once_what_happens_to_its_matches(tmp_path: Path) -> None:
     with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
         ada = client.post("/api/accounts", json={"name": "Ada", "password": "correct horse"}).json()["token"]

@@ -74,9 +74,10 @@ class Listening(LookingAfter):
             live.chat = max(live.chat, listener.chat)
         if listener.seat is not None and (first or listener.mutes != live.mutes):
             listener.mutes = live.mutes
-            muted = await self.run(store.muted, match.settings.match, listener.seat)
-            if muted or not first:
-                found.append(wire.Muted(sorted(muted)))
+            muted = sorted(await self.run(store.muted, match.settings.match, listener.seat))
+            if muted != listener.muted:  # nobody learns that somebody else has muted somebody
+                found.append(wire.Muted(muted))
+                listener.muted = muted
         presence = live.presence(self.clock())
         if listener.presence != presence:
             found.append(presence)
@@ -131,6 +132,7 @@ class Listening(LookingAfter):
         live = await self.live(match)
         live.mutes += 1
         live.tell()
+        self.tasks.soon(self.bus.publish({"match": match, "host": self.name, "mutes": True}))
 
     async def _with_number(self, work: Any, *values: Any) -> Any:
         """A write whose number another process may take at the same moment."""
@@ -190,6 +192,8 @@ class Listening(LookingAfter):
             self.tasks.soon(self._look(live))
         if "chat" in notice:
             live.chat = max(live.chat, notice["chat"])
+        if "mutes" in notice:
+            live.mutes += 1
         if "here" in notice:
             live.learn(notice, self.clock())
             live.here_told = live.here(self.clock())

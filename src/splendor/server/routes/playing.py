@@ -47,6 +47,8 @@ async def _talk(service: Service, match: str, seat: int, owner: str, request: wi
         if not can_be_seen(request.text):
             raise Refused(Refusal.UNREADABLE, now.version, detail="text: nothing of it can be seen.")
         await service.host.say(match, seat, request)
+    elif request.seat >= len(now.seats):
+        raise Refused(Refusal.BAD_SEAT, now.version)
     else:
         await service.host.mute(match, seat, request)
     return wire.Answer(now.version, request.request_id)

@@ -9,6 +9,7 @@ from sqlalchemy import BindParameter, Connection, Integer, String, and_, bindpar
 from splendor.server.match import AnyEntry, Claimed, Left, Match, Offered, Sat, Settings
 from splendor.server.store.accounts import rate
 from splendor.server.store.schema import accounts, entries, matches, taking_part
+from splendor.server.store.talk import forget
 
 BOT_GRACE = 5_000  # milliseconds a bot may think before another process thinks too
 DAY = 86_400  # seconds; who has as long for a turn also waits longer for others to come
@@ -96,6 +97,7 @@ def _write(connection: Connection, match: str, version: int, entry: AnyEntry) ->
         connection.execute(_TAKE_PART, {"this": match, "place": entry.seat, "whose": entry.account})
     if isinstance(entry, Left):
         connection.execute(_LEAVE, {"this": match, "place": entry.seat})
+        forget(connection, match, entry.seat)
 
 
 def _standing(match: Match) -> dict[str, Any]:
