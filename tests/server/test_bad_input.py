@@ -1,11 +1,13 @@
 """Whatever a client sends: a clear refusal, nothing lost, never a fault of the server; and limits that hold."""
 
+import gzip
 import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import httpx
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
@@ -206,6 +208,34 @@ def test_what_is_no_message_at_all_is_refused_with_its_reason(
     answer = client.request(method, path, json=body)
     assert (answer.status_code, answer.json()["refusal"]) == (code, "unreadable")
     assert reason in answer.json()["reason"]
+
+
+@pytest.mark.parametrize("path", ["/%00", "/index.html/x", "/x" * 3000, f"/{'x' * 300}", "/..%2f..%2fetc%2fpasswd"])
+@pytest.mark.parametrize("folder", ["", "/assets"])
+def test_a_name_that_no_file_can_have_is_the_name_of_none(client: TestClient[Any], folder: str, path: str) -> None:
+    answer = client.get(f"{folder}{path}")
+    assert (answer.status_code, answer.json()["refusal"]) == (404, "unreadable")
+
+
+def test_a_proxy_may_name_whoever_it_likes(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address:
+        for name in ("someone:else", "[2001:db8::1]:443", "192.0.2.7:4711", "unknown", "\x7f"):
+            assert httpx.get(f"{address}/api/lobby", headers={"X-Forwarded-For": name}).status_code == 200, name
+
+
+def test_head_is_answered_as_get_is(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
+        for path in ("/", "/health", "/api/lobby", "/api/catalogue", "/api/matches/NOWHERE", "/schema/openapi.json"):
+            whole, head = client.get(path), client.head(path)
+            assert (head.status_code, head.content) == (whole.status_code, b"")
+            assert head.headers["content-type"] == whole.headers["content-type"]
+        assert client.head("/api/matches/NOWHERE/stream").status_code == 405, "it would have no end"
+
+
+def test_a_compressed_message_is_refused_with_the_reason(client: TestClient[Any]) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = client.post("/api/matches", content=gzip.compress(b"{}"), headers=headers)
+    assert (answer.status_code, "Content-Encoding" in answer.json()["detail"]) == (400, True)
 
 
 OPEN = {"kind": "open"}

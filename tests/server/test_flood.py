@@ -176,6 +176,27 @@ def test_who_connects_and_says_nothing_at_all_is_let_go(tmp_path: Path, monkeypa
             assert silent_one.recv(1) == b""
 
 
+BEGUN = (b"GET /hea", b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
+
+
+@pytest.mark.parametrize("begun", BEGUN, ids=["headers", "body"])
+def test_who_never_comes_to_the_end_of_a_request_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections, "WHOLE_WITHIN", 0.5)
+    with on_loopback(tmp_path) as address:
+        url = httpx.URL(address)
+        with sockets.create_connection((url.host, url.port or 0), timeout=PATIENCE) as slow_one:
+            slow_one.sendall(begun)
+            assert slow_one.recv(1) == b""
+        with httpx.Client(base_url=address) as client:  # who takes their time between two requests is not meant
+            assert client.get("/health").status_code == 200
+            kept = client.get("/health").extensions["network_stream"]
+            time.sleep(0.7)
+            assert client.get("/health").extensions["network_stream"] is kept
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,16 @@ TAGS = [
 ]
 
 
+class Server(Litestar):
+    """The application; HEAD is answered as GET, and what carries the answer leaves the message out."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request, or the whole life of the server. A stream has no end, and so no HEAD."""
+        if scope["type"] == "http" and scope["method"] == "HEAD" and not scope["path"].endswith("/stream"):
+            scope = {**scope, "method": "GET"}
+        await super().__call__(scope, receive, send)
+
+
 def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
     """The server as an ASGI application."""
 
@@ -49,7 +59,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
             app.state.reviews = Reviews(service.host.thinker)
             yield
 
-    return Litestar(
+    return Server(
         route_handlers=all_routes(),
         lifespan=[lifespan],
         dependencies={

@@ -1,9 +1,11 @@
 """Connections at their lowest: who says nothing, or takes nothing of what is said, is let go and costs no memory."""
 
+import asyncio
 import socket
 from errno import EADDRNOTAVAIL
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -16,6 +18,7 @@ WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
 POLICY = 1008  # how the protocol calls it when somebody does what they may not
 BEGIN_WITHIN = 20.0  # seconds for the first byte
+WHOLE_WITHIN = 60.0  # seconds for a whole request from its first byte on, a record over a slow line included
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
 
 
@@ -39,12 +42,34 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Http(H11Protocol):
-    """HTTP that does not wait for ever for somebody who connects and says nothing."""
+    """HTTP that does not wait for ever for somebody who connects and says nothing, or never comes to an end."""
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **named)
+        self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Somebody connects; their first byte cancels the timer, as it does between two requests."""
         super().connection_made(transport)
         self.timeout_keep_alive_task = self.loop.call_later(BEGIN_WITHIN, self.timeout_keep_alive_handler)
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request: however it comes, the whole has to be there in time."""
+        super().data_received(data)
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._in_time()
+        elif self._late is None:
+            self._late = self.loop.call_later(WHOLE_WITHIN, self.transport.close)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        super().connection_lost(exc)
+        self._in_time()
+
+    def _in_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
 
 class Sockets(WebSocketsSansIOProtocol):

@@ -15,6 +15,7 @@ from splendor.server.wire import Refusal, Refused
 
 Asked = Request[Any, Any, Any]
 JSON = "application/json"
+PLAIN = "identity"  # not compressed
 MatchId = Annotated[str, PathParameter(max_length=40, description="The id of the match.")]
 
 STATUS = {
@@ -57,6 +58,8 @@ class JsonRequest(Asked):
         """The message. A form on somebody else's page can send anything but this type, so anything else is refused."""
         if self.content_type[0] != JSON:
             raise Refused(Refusal.UNREADABLE, detail=f"the header Content-Type: expected {JSON}.")
+        if self.headers.get("content-encoding", PLAIN) != PLAIN:
+            raise Refused(Refusal.UNREADABLE, detail="the header Content-Encoding: send the message as it is.")
         field = self.route_handler.parsed_data_field
         return wire.read(await self.body(), field.annotation if field else Any)
 
