@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from splendor.records import GameRecord
 from splendor.server.hosting.keeping import system_clock
 from splendor.server.limits import LIMITS, Limit, Limiter
-from splendor.server.routes import streams
+from splendor.server.routes import matches, streams
 from tests.server.serving import (
     ME_AND_BOT,
     ME_AND_OPEN,
@@ -117,6 +117,21 @@ def test_who_leaves_a_table_where_nobody_else_sits_has_called_it_off(client: Tes
     ask(client, made["match"], made["tickets"][0]["token"], "leave")
     assert made["match"] not in [one["match"] for one in client.get("/api/lobby").json()["matches"]]
     assert len(client.get("/api/lobby").json()["matches"]) == 1
+    client.post(
+        f"/api/matches/{made['match']}/seats", json={"name": "Bob"}
+    )  # who has its address may come all the same
+    assert len(client.get("/api/lobby").json()["matches"]) == 2
+
+
+def test_tables_that_were_called_off_leave_room_in_the_lobby(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "LISTED", 2)
+    waiting = create(client, ME_AND_OPEN, public=True)
+    for _ in range(2):
+        made = create(client, ME_AND_OPEN, public=True)
+        ask(client, made["match"], made["tickets"][0]["token"], "leave")
+    assert [one["match"] for one in client.get("/api/lobby").json()["matches"]] == [waiting["match"]]
 
 
 def test_whom_one_does_not_want_to_hear_is_told_to_whoever_comes_back(client: TestClient[Any]) -> None:
@@ -432,6 +447,22 @@ def test_a_token_with_a_slash_in_its_name_can_be_taken_back(client: TestClient[A
     assert client.get("/api/account/tokens", headers=header).json()["names"] == [made["name"]] == ["home laptop"]
     assert client.delete(f"/api/account/tokens/{made['name']}", headers=header).status_code == 204
     assert client.get("/api/account/tokens", headers=header).json()["names"] == []
+    for name in (".", ".."):  # which clients leave out of an address: it could never be taken back
+        answer = client.post("/api/account/tokens", json={"name": name}, headers=header)
+        assert (answer.status_code, "dots" in answer.json()["detail"]) == (400, True)
+
+
+def test_a_line_of_a_stream_is_a_line_for_every_reader(tmp_path: Path) -> None:
+    said = "one\u2028two\u2029three\x85four\nfive"
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=30) as client:
+        made = create(client, TWO_OF_US)
+        token = made["tickets"][0]["token"]
+        ask(client, made["match"], token, "say", text=said)
+        with client.stream("GET", f"/api/matches/{made['match']}/stream", headers=with_token(token)) as stream:
+            for line in stream.iter_lines():  # which takes more than the newline for the end of a line
+                if line and (told := json.loads(line))["type"] == "chat":
+                    break
+    assert told["text"] == said
 
 
 def test_a_program_hears_when_it_is_its_turn(tmp_path: Path) -> None:

@@ -248,6 +248,12 @@ MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "a set-up": ({"setup": {"players": 5}}, "setup: players=5: Splendor is played by 2, 3 or 4"),
     "seats": ({"setup": {"players": 3}}, "seats: expected 3, as many as setup.players, got 2."),
     "bots": ({"seats": [{"kind": "bot"}, {"kind": "bot"}]}, "seats: expected at least one person"),
+    "a module": ({"setup": {"players": 2, "city": 2025}}, "setup: a set-up has no 'city'; it has players, cities, "),
+    "a clock": ({"time_control": {"kind": "bank", "second": 60}}, "time_control: object contains unknown field"),
+    "an increment": (
+        {"time_control": {"kind": "per_turn", "seconds": 60, "increment": 5}},
+        "time_control.increment: only a bank grows by one.",
+    ),
     "a level": ({"seats": [{"kind": "me"}, {"kind": "bot", "agent": "pro"}]}, "seats[1].agent: expected newcomer, "),
     "a name": ({"seats": [{"kind": "me", "name": "\u202e"}, {"kind": "open"}]}, "name: nothing of it can be seen."),
 }  # fmt: skip
@@ -308,6 +314,23 @@ def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
     assert view(client, match)["version"] == 2
     ask(client, match, second, "resign")
     assert ask(client, match, first, "decide", expected_version=3, actions=[0])["refusal"] == "over"
+
+
+def test_a_refusal_says_why_not_now_and_which_request_it_was(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    match, (first, _) = made["match"], (ticket["token"] for ticket in made["tickets"])
+    why = {
+        "undo": "nothing of this turn can be taken back.",
+        "confirm": "the turn is not played yet.",
+        "leave": "the match has begun; resign, or let a bot stand in.",
+        "return": "no bot stands in for this seat.",
+        "rematch": "the match is not over yet.",
+    }
+    for kind, detail in why.items():
+        version = {"expected_version": 2} if kind in ("undo", "confirm") else {}
+        answer = ask(client, match, first, kind, request_id=kind, **version)
+        assert (answer["refusal"], answer["detail"], answer["request_id"]) == ("not_now", detail, kind)
+    assert client.get(f"/api/matches/{match}/record").json()["detail"] == "the match is not over yet."
 
 
 @pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e"])

@@ -176,7 +176,10 @@ def test_who_connects_and_says_nothing_at_all_is_let_go(tmp_path: Path, monkeypa
             assert silent_one.recv(1) == b""
 
 
-BEGUN = (b"GET /hea", b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
+BEGUN = (
+    b"GET /hea",
+    b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+)
 
 
 @pytest.mark.parametrize("begun", BEGUN, ids=["headers", "body"])

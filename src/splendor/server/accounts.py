@@ -121,7 +121,10 @@ def token_name(name: str) -> str:
     >>> token_name("home / laptop")
     'home laptop'
     """
-    return clean_name(name.replace("/", " "))
+    shown = clean_name(name.replace("/", " "))
+    if shown in (".", ".."):
+        raise Refused(Refusal.UNREADABLE, detail="name: in an address these dots would mean a folder.")
+    return shown
 
 
 async def program_token(database: Database, account: str, name: str) -> wire.TokenMade:

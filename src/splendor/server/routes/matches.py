@@ -61,8 +61,6 @@ async def lobby(service: Running) -> wire.Lobby:
     for name in await service.host.run(store.lobby, now, LISTED):
         match = await service.host.current(name)
         settings = match.settings
-        if match.deserted:
-            continue
         found.append(
             wire.Listed(
                 name,
@@ -185,7 +183,7 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
     match = await service.host.current(match_id)
     seat = await service.seated(bearer(request), match)
     if not match.settings.hints:
-        raise Refused(Refusal.NOT_ALLOWED, match.version)
+        raise Refused(Refusal.NOT_ALLOWED, match.version, detail="this match has no hints.")
     if match.acting != seat or match.confirming is not None:
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")

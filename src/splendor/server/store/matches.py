@@ -66,7 +66,6 @@ def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]
         "settings": msgspec.json.encode(settings).decode(),
         "public": settings.public,
         "created": settings.created,
-        "listed_until": listed_until(settings),
     }
     connection.execute(insert(matches), values | _standing(match))
     for version, entry in enumerate(first, start=1):
@@ -101,7 +100,7 @@ def _write(connection: Connection, match: str, version: int, entry: AnyEntry) ->
 
 
 def _standing(match: Match) -> dict[str, Any]:
-    return {"status": match.status, "version": match.version, "due": due(match)}
+    return {"status": match.status, "version": match.version, "due": due(match), "listed_until": listed_until(match)}
 
 
 def due(match: Match) -> int | None:
@@ -109,11 +108,13 @@ def due(match: Match) -> int | None:
     return match.changed + BOT_GRACE if match.bot else match.deadline
 
 
-def listed_until(settings: Settings) -> int | None:
-    """When a public table that still waits leaves the lobby: whoever made it has long gone."""
-    control = settings.time_control
+def listed_until(match: Match) -> int | None:
+    """When a public table that still waits leaves the lobby: whoever made it has long gone, or has called it off."""
+    settings, control = match.settings, match.settings.time_control
+    if match.deserted or not settings.public:
+        return None
     slow = control is not None and control.seconds >= DAY
-    return settings.created + (LISTED_SLOW if slow else LISTED) if settings.public else None
+    return settings.created + (LISTED_SLOW if slow else LISTED)
 
 
 def load(connection: Connection, match: str) -> Match | None:
