@@ -641,7 +641,7 @@ def test_the_schema_says_of_every_route_who_may_ask_and_how_it_refuses(client: T
     assert paths["/api/account"]["get"]["security"] == [{"token": []}]
     assert {} in paths["/api/matches"]["post"]["security"]
     assert "security" not in paths["/api/lobby"]["get"]
-    assert sorted(paths["/api/lobby"]["get"]["responses"]) == ["200", "400", "429", "503"]
+    assert sorted(paths["/api/lobby"]["get"]["responses"]) == ["200", "400", "405", "429", "503"]
     assert "413" in paths["/api/matches"]["post"]["responses"]
     lines = paths["/api/account/stream"]["get"]["responses"]["200"]["content"]["application/x-ndjson"]["schema"]
     assert {"$ref": "#/components/schemas/YourTurn"} in lines["oneOf"]

@@ -20,7 +20,7 @@ from splendor.server.bots import Thinker
 from splendor.server.describing import Described, Readable
 from splendor.server.reviewing import Reviews
 from splendor.server.routes import all_routes
-from splendor.server.routes.asking import STATUS, JsonRequest, address
+from splendor.server.routes.asking import NOT_THE_MESSAGE, STATUS, JsonRequest, address
 from splendor.server.service import Config, Service, running
 from splendor.server.wire import Refusal, Refused
 
@@ -103,14 +103,6 @@ async def _count(message: Message, scope: Scope) -> None:
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
-# What the framework refuses for another reason than the message itself.
-NOT_THE_MESSAGE = {
-    404: "There is nothing at this address. /schema lists the addresses there are.",
-    405: "This address does not take this method; the header Allow names those it takes, /schema what they do.",
-    413: "The message is too large for this address. Send less at a time.",
-}
-
-
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusing]:
     return _refusing(request, error, STATUS[error.refusal])
 
