@@ -205,5 +205,13 @@ class Listening(LookingAfter):
         """Notices may have been lost: whatever is in memory may be behind the log."""
         for live in self.lives.values():
             live.doubt()
-            self.tasks.soon(self._look(live))
+            self.tasks.soon(self._look_again(live))
             self._ask(live)
+
+    async def _look_again(self, live: Live) -> None:
+        """Look for all that may have happened unheard: in the match, and in what is said there."""
+        await self._look(live)
+        _, said = await self.run(store.chats_since, live.match.settings.match, None, live.chat, 1)
+        live.chat = max(live.chat, said)
+        live.mutes += 1
+        live.tell()
