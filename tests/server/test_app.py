@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -614,9 +615,14 @@ def test_refusals_answers_and_thoughts_are_counted(client: TestClient[Any]) -> N
 
 
 def test_who_was_too_fast_is_told_when_to_come_back(client: TestClient[Any]) -> None:
-    service_of(client).limiters["create"] = Limiter(Limit(0, 60))
-    answer = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US})
-    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+    service_of(client).limiters["create"] = Limiter(Limit(1, 3))
+    body = {"setup": {"players": 2}, "seats": TWO_OF_US}
+    assert client.post("/api/matches", json=body).status_code == 201
+    answer = client.post("/api/matches", json=body)
+    assert (answer.status_code, answer.json()["detail"]) == (429, "at most 1 in 3 seconds.")
+    assert 1 <= int(answer.headers["Retry-After"]) <= 3
+    time.sleep(int(answer.headers["Retry-After"]))
+    assert client.post("/api/matches", json=body).status_code == 201
 
 
 def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:

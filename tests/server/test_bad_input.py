@@ -385,7 +385,8 @@ def test_a_flood_on_a_socket_closes_it_and_nobody_else_notices(client: TestClien
 def test_an_address_has_so_many_sockets(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
     with connections(service_of(client).sockets, SOCKETS), client.websocket_connect("/api/socket") as socket:
-        assert socket.receive_json(timeout=10)["refusal"] == "too_fast"
+        told = socket.receive_json(timeout=10)
+        assert (told["refusal"], told["detail"]) == ("too_fast", "at most 8 at a time; end one, or wait for it.")
     with client.websocket_connect("/api/socket") as socket:
         socket.send_json({"type": "hello", "match": made["match"]})
         assert socket.receive_json(timeout=10)["type"] == "update"

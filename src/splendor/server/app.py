@@ -18,6 +18,7 @@ from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
 from splendor.server.describing import Described, Readable
+from splendor.server.limits import TooFast
 from splendor.server.reviewing import Reviews
 from splendor.server.routes import all_routes
 from splendor.server.routes.asking import NOT_THE_MESSAGE, STATUS, JsonRequest, address
@@ -27,7 +28,7 @@ from splendor.server.wire import Refusal, Refused
 log = logging.getLogger("splendor.server")
 
 LARGEST_BODY = 16_384
-RETRY_AFTER = {429: "5", 503: "1"}  # seconds
+UNAVAILABLE_WAIT = 1  # second, after which the server may be able to do it
 
 TAGS = [
     Tag("matches", "Make, join, watch and play matches."),
@@ -113,8 +114,9 @@ def _refusing(
     """A refusal as an answer; whoever was too fast, or came at a bad time, is told when to come back."""
     service: Service = request.app.state.service
     service.figures.refusals.labels(error.refusal).inc()
-    if wait := RETRY_AFTER.get(status):
-        headers = {**(headers or {}), "Retry-After": wait}
+    wait = error.wait if isinstance(error, TooFast) else UNAVAILABLE_WAIT if status == 503 else None
+    if wait is not None:
+        headers = {**(headers or {}), "Retry-After": str(wait)}
     return Response(wire.refusing(error), status_code=status, media_type=MediaType.JSON, headers=headers)
 
 

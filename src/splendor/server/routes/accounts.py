@@ -39,7 +39,10 @@ async def log_out(request: Asked, service: Running) -> None:
 @get("/account", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN)
 async def account(request: Asked, service: Running) -> wire.Account:
     """One's own account."""
-    return accounts.told(await service.host.run(store.account, await account_of(request, service)))
+    values = await service.host.run(store.account, await account_of(request, service))
+    if values is None:  # deleted this very moment
+        raise Refused(Refusal.BAD_LOGIN)
+    return accounts.told(values)
 
 
 @post("/account/password", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, status_code=204)
