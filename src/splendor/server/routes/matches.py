@@ -131,6 +131,8 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: JSONBo
     def sit(match: Match, at: int) -> Any:
         if match.seat_of(token) is not None:  # the request came before
             return None
+        if match.was_left(token):  # a copy that took its time must not sit down for somebody who has gone
+            raise Refused(Refusal.NOT_NOW, match.version, detail="request_id: whoever came with it has left again.")
         return match.sit(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
 
     match = await service.host.add(match_id, sit)
