@@ -150,6 +150,9 @@ NAMES = {
     "می\u200cخواهم": "می\u200cخواهم",
     "\u200dA\u200d\u200d \u200cda\u200d": "A da",
     "\u202eevil\u202c": "evil",
+    "\u3164Ada\u2800": "Ada",
+    "Zoe\u0308": "Zoe\u0308",
+    "\U0001f1fa\U0001f1f3": "\U0001f1fa\U0001f1f3",
     "مرحبا": "مرحبا",
     "line\nbreak": "line break".replace(" ", ""),
     "<script>alert(1)</script>": "<script>alert(1)</script>",
@@ -164,7 +167,10 @@ def test_names_of_all_kinds_are_kept_in_one_line(client: TestClient[Any], name: 
     assert view(client, made["match"])["seats"][1]["name"] == NAMES[name]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 31, " ", "\u200b\u202e", "\u200d\u200c", None, 7, ["a"]])
+@pytest.mark.parametrize(
+    "name",
+    ["", "x" * 31, " ", "\u200b\u202e", "\u200d\u200c", "\u3164", "\u2800 \u115f", "\u0301\ufe0f", None, 7, ["a"]],
+)
 def test_names_that_cannot_be_shown_are_refused(client: TestClient[Any], name: Any) -> None:
     made = create(client, ME_AND_OPEN, public=True)
     joined = client.post(f"/api/matches/{made['match']}/seats", json={"name": name})
@@ -333,7 +339,7 @@ def test_a_refusal_says_why_not_now_and_which_request_it_was(client: TestClient[
     assert client.get(f"/api/matches/{match}/record").json()["detail"] == "the match is not over yet."
 
 
-@pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e"])
+@pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e", "\u3164\u2800"])
 def test_what_nobody_can_see_is_not_said(client: TestClient[Any], text: str) -> None:
     made = create(client, TWO_OF_US)
     answer = ask(client, made["match"], made["tickets"][0]["token"], "say", request_id="s", text=text)
