@@ -5,7 +5,6 @@ import socket
 from errno import EADDRNOTAVAIL
 from typing import Any
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -18,6 +17,7 @@ WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
 POLICY = 1008  # how the protocol calls it when somebody does what they may not
 BEGIN_WITHIN = 20.0  # seconds for the first byte
+UNFINISHED = ("IDLE", "SEND_BODY")  # how h11, uvicorn's reader, calls it while headers or a message are on their way
 WHOLE_WITHIN = 60.0  # seconds for a whole request from its first byte on, a record over a slow line included
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
 
@@ -56,7 +56,7 @@ class Http(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A piece of a request: however it comes, the whole has to be there in time."""
         super().data_received(data)
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        if repr(self.conn.their_state) not in UNFINISHED:
             self._in_time()
         elif self._late is None:
             self._late = self.loop.call_later(WHOLE_WITHIN, self.transport.close)
