@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -174,6 +174,23 @@ def test_who_connects_and_says_nothing_at_all_is_let_go(tmp_path: Path, monkeypa
         url = httpx.URL(address)
         with sockets.create_connection((url.host, url.port or 0), timeout=PATIENCE) as silent_one:
             assert silent_one.recv(1) == b""
+
+
+def test_connections_that_say_nothing_leave_room_for_others(tmp_path: Path) -> None:
+    """A server starts with as few files as a shell gives it, and takes more."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), most))
+    try:
+        serving = process("--database", f"sqlite:///{tmp_path}/server.db")
+        address, _ = serving.__enter__()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+    url = httpx.URL(address)
+    with ExitStack() as stack:
+        stack.push(serving)
+        for _ in range(400):
+            stack.enter_context(sockets.create_connection((url.host, url.port or 0), timeout=PATIENCE))
+        assert httpx.get(f"{address}/health", timeout=10).status_code == 200
 
 
 BEGUN = (

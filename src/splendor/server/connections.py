@@ -13,6 +13,7 @@ from splendor.server.addresses import place
 from splendor.server.limits import LIMITS, Limiter
 
 PONG = b"\x8a"  # how such a frame begins
+FILES = 65_536  # open at a time, connections among them
 WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
 POLICY = 1008  # how the protocol calls it when somebody does what they may not
@@ -20,6 +21,18 @@ BEGIN_WITHIN = 20.0  # seconds for the first byte
 UNFINISHED = ("IDLE", "SEND_BODY")  # how h11, uvicorn's reader, calls it while headers or a message are on their way
 WHOLE_WITHIN = 60.0  # seconds for a whole request from its first byte on, a record over a slow line included
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
+
+
+def many_connections() -> None:
+    """Let this process have many connections: what a system gives without being asked is often 1,024 files in all."""
+    try:
+        import resource  # not on Windows
+    except ImportError:  # pragma: no cover
+        return
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def listen(host: str, port: int) -> socket.socket:
