@@ -217,6 +217,31 @@ def test_who_never_comes_to_the_end_of_a_request_is_let_go(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+UPGRADE = (
+    b" /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
+HANDSHAKES = {
+    "POST": (b"POST" + UPGRADE + b"\r\n", b"HTTP/1.1 405 "),
+    "a body": (b"GET" + UPGRADE + b"Content-Length: 2\r\n\r\n{}", b"HTTP/1.1 400 "),
+    "a long header": (b"GET" + UPGRADE + b"Cookie: " + b"x" * 20_000 + b"\r\n\r\n", b"HTTP/1.1 431 "),
+    "many headers": (b"GET" + UPGRADE + b"X: y\r\n" * 300 + b"\r\n", b"HTTP/1.1 431 "),
+}
+
+
+@pytest.mark.parametrize("handshake", HANDSHAKES)
+def test_a_handshake_that_cannot_be_read_is_refused_and_ends(tmp_path: Path, handshake: str) -> None:
+    sent, answer = HANDSHAKES[handshake]
+    with on_loopback(tmp_path) as address:
+        url = httpx.URL(address)
+        with sockets.create_connection((url.host, url.port or 0), timeout=10) as one:
+            one.sendall(sent)
+            told = b""
+            while piece := one.recv(65_536):
+                told += piece
+    assert told.startswith(answer)
+
+
 def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

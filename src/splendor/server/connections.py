@@ -16,6 +16,7 @@ PONG = b"\x8a"  # how such a frame begins
 FILES = 65_536  # open at a time, connections among them
 WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
+NO_HANDSHAKE = "A websocket begins with a GET that has no body.\n"
 POLICY = 1008  # how the protocol calls it when somebody does what they may not
 BEGIN_WITHIN = 20.0  # seconds for the first byte
 UNFINISHED = ("IDLE", "SEND_BODY")  # how h11, uvicorn's reader, calls it while headers or a message are on their way
@@ -91,6 +92,14 @@ class Sockets(WebSocketsSansIOProtocol):
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **named)
         self._pings = Limiter(LIMITS["ping"])
+
+    def data_received(self, data: bytes) -> None:
+        """What a client sends. A handshake that cannot be read is refused; uvicorn would say nothing, and wait."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            said = b"".join(self.conn.data_to_send()) or self.conn.reject(400, NO_HANDSHAKE).serialize()
+            self.transport.write(said)
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """Keep a message for the application; who sends more at once than any limit lets be read is let go."""
