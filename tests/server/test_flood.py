@@ -9,7 +9,7 @@ import resource
 import socket as sockets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
@@ -283,6 +283,25 @@ def test_who_sends_too_many_pings_is_told_so_and_let_go(tmp_path: Path) -> None:
     with on_loopback(tmp_path) as address:
         assert asyncio.run(asyncio.wait_for(flood(address), PATIENCE)) == 1008
         assert open_sockets(address) == 0
+
+
+def test_a_message_of_empty_pieces_does_not_go_on_for_ever(tmp_path: Path) -> None:
+    async def empty_pieces(address: str) -> int | None:
+        match, _ = await new_match(address)
+        async with connect(f"{address.replace('http', 'ws')}/api/socket") as socket:
+            await socket.send(json.dumps({"type": "hello", "match": match}))
+
+            async def pieces() -> AsyncIterator[str]:
+                for _ in range(100):
+                    await asyncio.sleep(0.02)
+                    yield ""
+
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.send(pieces())
+            return closed.value.rcvd and closed.value.rcvd.code
+
+    with on_loopback(tmp_path) as address:
+        assert asyncio.run(asyncio.wait_for(empty_pieces(address), PATIENCE)) == 1008
 
 
 def test_who_sends_all_at_once_is_told_so_and_nothing_goes_wrong(

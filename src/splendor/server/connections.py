@@ -107,6 +107,13 @@ class Sockets(WebSocketsSansIOProtocol):
             self._end(POLICY, "too many messages")
         super().send_receive_event_to_app()  # which keeps nothing after the end
 
+    def handle_cont(self, event: Any) -> None:
+        """Keep a further piece of a message. Pieces with nothing in them fill no message, and could go on for ever."""
+        if event.data or event.fin:
+            super().handle_cont(event)
+        elif not self.close_sent:
+            self._end(POLICY, "empty pieces of a message")
+
     def handle_ping(self) -> None:
         """Answer the newest of those that came together, unless what was said before still waits."""
         if self.close_sent or self.transport.is_closing():
