@@ -1,4 +1,4 @@
-"""The messages that docs/server-api.md shows, made anew; `python -m tests.server.examples` writes them there."""
+"""The messages that docs/server-api.md and OpenAPI show; `python -m tests.server.examples` writes them there anew."""
 
 import json
 import re
@@ -9,12 +9,31 @@ import msgspec
 
 from splendor.action import Action
 from splendor.foreign.packed import pack
-from splendor.server import accounts, bots, judging, reviewing, wire
+from splendor.records import GameRecord
+from splendor.server import accounts, bots, judging, reviewing, telling, wire
 from splendor.server.match import Match
 from splendor.table.setup import Setup
 from tests.server.matches import seated
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "server-api.md"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "server-api.md"
+SCHEMA = ROOT / "src" / "splendor" / "server" / "examples.json"
+RECORD = """Splendor record 1
+Players: 2
+Modules: base
+A: Ada
+B: Bob
+Level 3: 77 90 74 86
+Level 2: 43 41 42 46
+Level 1: 39 32 23 27
+Nobles: 6 3 2
+
+1A  take wug
+1B  take wuk
+
+Prestige: 0 0
+Result: *
+"""
 BLOCK = re.compile(r"<!-- example: ([\w ]+) -->\n```json\n(.*?)```", re.DOTALL)
 
 
@@ -71,6 +90,19 @@ def abridged(update: wire.Update) -> Any:
     return values
 
 
+def shortened(update: Any) -> Any:
+    """An update that is one still, with fewer things of each kind."""
+    short(update["view"], update["view"]["decision"]["legal"][:2])
+    return update
+
+
+def short(view: Any, legal: Any) -> None:
+    """Cut a view's lists; only what is listed gets less, so that it can be read as before."""
+    table = view["table"]
+    table["market"], table["nobles"], view["last_turn"] = table["market"][:1], table["nobles"][:1], []
+    view["decision"]["legal"] = legal
+
+
 def examples() -> dict[str, Any]:
     """Every example by its name."""
     match = a_match()
@@ -117,13 +149,88 @@ def examples() -> dict[str, Any]:
     return found
 
 
+def in_schema() -> dict[str, Any]:
+    """What OpenAPI shows: every message by the name of its kind; what is no message, by its path and type."""
+    match = a_match()
+    setup, created = match.settings.setup, 1_700_000_000_000
+    result = wire.Result([[0], [1]], [0], [16, 12], "played")
+    listed = wire.Listed("V7QK2M4XWB3T9DHA", setup, "playing", match.seats_told(15_000), None, False, created)
+    session = wire.Session(
+        accounts.told({"name": "Ada", "mu": 25.0, "sigma": 8.333, "rated": 0, "joined": created}), "the account's token"
+    )
+    record = GameRecord.read(RECORD)
+    review = reviewing.review(record, reviewing.seats_of(record), None, None)
+    review.steps = review.steps[:1]
+    catalogue = telling.catalogue(bots.levels_told({}))
+    named = "V7QK2M4XWB3T9DHA", 0, match.version
+    messages = [
+        wire.CreateMatch(Setup(2, cities=2025), [wire.WantedSeat("me", "Ada"), wire.WantedSeat("bot", agent="club")]),
+        wire.Created("V7QK2M4XWB3T9DHA", [wire.Ticket(0, "the seat's token")], None),
+        wire.Join("Bob", invitation="from the link"),
+        wire.Ticket(1, "the seat's token"),
+        wire.Decide("a7c1", match.version, [0], confirm=True),
+        wire.Undo("a7c2", match.version),
+        wire.Confirm("a7c3", match.version),
+        wire.Resign("a7c4"),
+        wire.Leave("a7c5"),
+        wire.SeatBot("a7c6", "club", 1),
+        wire.StandIn("a7c7", 1),
+        wire.Return("a7c8"),
+        wire.Rematch("a7c9"),
+        wire.Say("a7ca", "Good luck!"),
+        wire.Mute("a7cb", 1, True),
+        wire.Answer(match.version + 1, "a7c1"),
+        wire.Chat(1, 12_000, 0, "Ada", "Good luck!"),
+        wire.Muted([1]),
+        wire.Presence([True, False], 3, [None, 72_000]),
+        wire.YourTurn(*named),
+        wire.Began(*named),
+        wire.Ended(*named, result),
+        wire.refusing(wire.Refused(wire.Refusal.STALE, match.version), "a7c1"),
+        wire.Lobby([listed]),
+        a_hint(match),
+        wire.Catalogue(**{name: getattr(catalogue, name)[:1] for name in wire.Catalogue.__struct_fields__}),
+        wire.Credentials("Ada", "correct horse battery"),
+        session,
+        session.account,
+        wire.ChangePassword("correct horse battery", "a better horse battery"),
+        wire.DeleteAccount("correct horse battery"),
+        wire.Matches([wire.PlayedMatch(listed.match, 0, setup, "over", False, result, created)]),
+        wire.NewToken("home"),
+        wire.TokenMade("home", "the program's token"),
+        wire.Programs(["home"]),
+        wire.Claim(listed.match, "the seat's token"),
+        wire.ReviewRecord(RECORD),
+        wire.AnalyseRecord(RECORD, "quick", 0),
+        wire.Analysis("quick", 61, 9, [judged(match)], [0.8134, 0.9021], [4, 8]),
+        wire.Health("ok", database="ok"),
+    ]
+    found: dict[str, Any] = {type(one).__name__: plain(one) for one in messages}
+    found["Update"] = shortened(plain(match.update(0, 3, 15_000)))
+    found["Review"] = plain(review)
+    for step in found["Review"]["steps"]:
+        short(step["view"], [])
+    kinds = [{"$ref": "#/$defs/Update"}, {"$ref": "#/$defs/Answer"}]
+    found["/api/socket-schema application/json"] = {"oneOf": kinds, "$defs": {"Update": {}, "Answer": {}}}
+    found["/api/matches/{match_id}/record text/plain"] = record.text()
+    found["/api/matches/{match_id}/record application/json"] = json.loads(record.json())
+    found["/metrics text/plain"] = "# HELP splendor_sockets Open sockets and streams.\nsplendor_sockets 3.0\n"
+    return found
+
+
+def plain(message: Any) -> Any:
+    """A message as JSON has it."""
+    return msgspec.json.decode(msgspec.json.encode(message))
+
+
 def shown() -> dict[str, Any]:
     """The examples as they stand on the page."""
     return {name: json.loads(text) for name, text in BLOCK.findall(PAGE.read_text("utf-8"))}
 
 
 def write() -> None:
-    """Put the present messages into the page."""
+    """Put the present messages into the page, and beside the code that describes the server."""
+    SCHEMA.write_text(json.dumps(in_schema(), ensure_ascii=False, indent=1) + "\n", "utf-8")
     made = examples()
 
     def block(found: re.Match[str]) -> str:

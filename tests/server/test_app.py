@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from litestar.testing import TestClient
 from splendor.records import GameRecord
 from splendor.server.hosting.keeping import system_clock
 from splendor.server.limits import LIMITS, Limit, Limiter
-from splendor.server.routes import streams
+from splendor.server.routes import matches, streams
 from tests.server.serving import (
     ME_AND_BOT,
     ME_AND_OPEN,
@@ -117,6 +118,21 @@ def test_who_leaves_a_table_where_nobody_else_sits_has_called_it_off(client: Tes
     ask(client, made["match"], made["tickets"][0]["token"], "leave")
     assert made["match"] not in [one["match"] for one in client.get("/api/lobby").json()["matches"]]
     assert len(client.get("/api/lobby").json()["matches"]) == 1
+    client.post(
+        f"/api/matches/{made['match']}/seats", json={"name": "Bob"}
+    )  # who has its address may come all the same
+    assert len(client.get("/api/lobby").json()["matches"]) == 2
+
+
+def test_tables_that_were_called_off_leave_room_in_the_lobby(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "LISTED", 2)
+    waiting = create(client, ME_AND_OPEN, public=True)
+    for _ in range(2):
+        made = create(client, ME_AND_OPEN, public=True)
+        ask(client, made["match"], made["tickets"][0]["token"], "leave")
+    assert [one["match"] for one in client.get("/api/lobby").json()["matches"]] == [waiting["match"]]
 
 
 def test_whom_one_does_not_want_to_hear_is_told_to_whoever_comes_back(client: TestClient[Any]) -> None:
@@ -132,6 +148,53 @@ def test_whom_one_does_not_want_to_hear_is_told_to_whoever_comes_back(client: Te
         again.send_json(hello)
         told = [again.receive_json(timeout=10) for _ in range(3)]
     assert {"type": "muted", "seats": [1]} in told
+
+
+def heard(client: TestClient[Any], match: str, token: str) -> list[Any]:
+    """What a seat is told first, up to who is there, which comes last."""
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(match, token))
+        told = [socket.receive_json(timeout=10)]
+        while told[-1]["type"] != "presence":
+            told.append(socket.receive_json(timeout=10))
+        return told
+
+
+def test_a_seat_that_was_left_knows_nothing_of_whoever_sat_there(client: TestClient[Any]) -> None:
+    made = create(client, [*ME_AND_OPEN, {"kind": "open"}], setup={"players": 3}, public=True)
+    match, ada = made["match"], made["tickets"][0]["token"]
+    seats = f"/api/matches/{match}/seats"
+    eve = client.post(seats, json={"name": "Eve"}).json()["token"]
+    ask(client, match, eve, "say", request_id="1", text="I am Eve")
+    ask(client, match, eve, "mute", request_id="2", seat=0, muted=True)
+    ask(client, match, ada, "mute", request_id="1", seat=1, muted=True)
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(match, ada))
+        assert expect(socket, "muted")["seats"] == [1]
+        ask(client, match, eve, "leave", request_id="3")
+        assert expect(socket, "muted")["seats"] == [], "whoever comes next is somebody else"
+    bob = client.post(seats, json={"name": "Bob"}).json()["token"]
+    ask(client, match, bob, "say", request_id="1", text="I am Bob")
+    ask(client, match, ada, "say", request_id="2", text="Hello Bob")
+    for token in (ada, bob):
+        told = heard(client, match, token)
+        assert [one["text"] for one in told if one["type"] == "chat"] == ["I am Eve", "I am Bob", "Hello Bob"]
+        assert [one for one in told if one["type"] == "muted"] == []
+
+
+def test_nobody_learns_that_they_are_muted(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    ada, bob = (ticket["token"] for ticket in made["tickets"])
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(made["match"], bob))
+        expect(socket, "presence")
+        ask(client, made["match"], ada, "mute", seat=1, muted=True)
+        ask(client, made["match"], ada, "say", text="hello")
+        told = [socket.receive_json(timeout=10)["type"]]
+        while told[-1] != "chat":
+            told.append(socket.receive_json(timeout=10)["type"])
+        assert "muted" not in told
+    assert ask(client, made["match"], ada, "mute", seat=2, muted=True)["refusal"] == "bad_seat"
 
 
 def test_an_account_hears_at_once_what_happens_to_its_matches(tmp_path: Path) -> None:
@@ -385,6 +448,22 @@ def test_a_token_with_a_slash_in_its_name_can_be_taken_back(client: TestClient[A
     assert client.get("/api/account/tokens", headers=header).json()["names"] == [made["name"]] == ["home laptop"]
     assert client.delete(f"/api/account/tokens/{made['name']}", headers=header).status_code == 204
     assert client.get("/api/account/tokens", headers=header).json()["names"] == []
+    for name in (".", ".."):  # which clients leave out of an address: it could never be taken back
+        answer = client.post("/api/account/tokens", json={"name": name}, headers=header)
+        assert (answer.status_code, "dots" in answer.json()["detail"]) == (400, True)
+
+
+def test_a_line_of_a_stream_is_a_line_for_every_reader(tmp_path: Path) -> None:
+    said = "one\u2028two\u2029three\x85four\nfive"
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=30) as client:
+        made = create(client, TWO_OF_US)
+        token = made["tickets"][0]["token"]
+        ask(client, made["match"], token, "say", text=said)
+        with client.stream("GET", f"/api/matches/{made['match']}/stream", headers=with_token(token)) as stream:
+            for line in stream.iter_lines():  # which takes more than the newline for the end of a line
+                if line and (told := json.loads(line))["type"] == "chat":
+                    break
+    assert told["text"] == said
 
 
 def test_a_program_hears_when_it_is_its_turn(tmp_path: Path) -> None:
@@ -536,9 +615,14 @@ def test_refusals_answers_and_thoughts_are_counted(client: TestClient[Any]) -> N
 
 
 def test_who_was_too_fast_is_told_when_to_come_back(client: TestClient[Any]) -> None:
-    service_of(client).limiters["create"] = Limiter(Limit(0, 60))
-    answer = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US})
-    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+    limiter = service_of(client).limiters["create"] = Limiter(Limit(1, 60))
+    body = {"setup": {"players": 2}, "seats": TWO_OF_US}
+    assert client.post("/api/matches", json=body).status_code == 201
+    answer = client.post("/api/matches", json=body)
+    assert (answer.status_code, answer.json()["detail"]) == (429, "at most 1 in 60 seconds.")
+    wait = int(answer.headers["Retry-After"])
+    assert limiter.allows("testclient", time.monotonic() + wait), "then it is let through"
+    assert 1 <= wait <= 60
 
 
 def test_the_schema_describes_every_route(client: TestClient[Any]) -> None:
@@ -563,7 +647,7 @@ def test_the_schema_says_of_every_route_who_may_ask_and_how_it_refuses(client: T
     assert paths["/api/account"]["get"]["security"] == [{"token": []}]
     assert {} in paths["/api/matches"]["post"]["security"]
     assert "security" not in paths["/api/lobby"]["get"]
-    assert sorted(paths["/api/lobby"]["get"]["responses"]) == ["200", "400", "429", "503"]
+    assert sorted(paths["/api/lobby"]["get"]["responses"]) == ["200", "400", "405", "429", "503"]
     assert "413" in paths["/api/matches"]["post"]["responses"]
     lines = paths["/api/account/stream"]["get"]["responses"]["200"]["content"]["application/x-ndjson"]["schema"]
     assert {"$ref": "#/components/schemas/YourTurn"} in lines["oneOf"]

@@ -1,12 +1,13 @@
 """Who may do what: every role with every message, each cell asserted."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from unittest import mock
 
 import httpx
@@ -14,8 +15,9 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from splendor.server import store
+from splendor.server import store, wire
 from splendor.server.match import hashed, new_token
+from tests.server.examples import RECORD
 from tests.server.serving import TWO_OF_US, create, on_loopback, server, service_of, with_token
 
 SEATED = ("acting seat", "acting account", "acting program")
@@ -70,17 +72,28 @@ class World:
         return made["match"], {**self.tokens, **own}
 
     def ask(self, match: str, token: str | None, message: str) -> str:
-        path = f"/api/matches/{match}"
-        headers = with_token(token)
+        path, headers = f"/api/matches/{match}", with_token(token)
         if message == "hint":
             answer = self.client.post(f"{path}/hint", headers=headers).json()
         else:
-            version = self.client.get(path).json()["view"]["version"]
-            body = {"type": message, "request_id": "r", **BODIES.get(message, {})}
-            if "expected_version" in body:
-                body["expected_version"] = version
-            answer = self.client.post(f"{path}/requests", json=body, headers=headers).json()
+            answer = self.client.post(f"{path}/requests", json=self.body(match, message), headers=headers).json()
         return str(answer.get("refusal") or answer["type"])
+
+    def ask_on_socket(self, match: str, token: str | None, message: str) -> str:
+        with self.client.websocket_connect("/api/socket") as socket:
+            socket.send_json({"type": "hello", "match": match, "token": token})
+            answer = socket.receive_json(timeout=10)
+            if answer["type"] != "refused":
+                socket.send_json(self.body(match, message))
+                while answer.get("request_id") != "r":
+                    answer = socket.receive_json(timeout=10)
+        return str(answer.get("refusal") or answer["type"])
+
+    def body(self, match: str, message: str) -> dict[str, Any]:
+        body = {"type": message, "request_id": "r", **BODIES.get(message, {})}
+        if "expected_version" in body:
+            body["expected_version"] = self.client.get(f"/api/matches/{match}").json()["view"]["version"]
+        return body
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +137,16 @@ def test_every_role_with_every_message(world: World, role: str) -> None:
         match, tokens = world.new_match()
         expected = acting if role in SEATED else waiting if role == "waiting seat" else others
         found[message] = (world.ask(match, tokens[role], message), expected)
+        if message != "hint":
+            match, tokens = world.new_match()
+            found[f"{message} on a socket"] = (world.ask_on_socket(match, tokens[role], message), expected)
     assert {message: cell for message, cell in found.items() if cell[0] != cell[1]} == {}
+
+
+def test_no_message_is_missing() -> None:
+    """Whoever adds one says here who may send it; hello and ping are tried with the looks."""
+    tags = {kind.__struct_config__.tag for kind in get_args(wire.Request)}
+    assert tags == MESSAGES.keys() - {"hint"} | {"hello", "ping"}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -143,7 +165,66 @@ def test_every_role_looking_at_a_match(world: World, role: str) -> None:
         socket.send_json({"type": "hello", "match": match, "token": tokens[role]})
         told = socket.receive_json(timeout=10)
         assert told.get("refusal") == ("bad_seat" if role in WORTHLESS else None)
-        assert role in WORTHLESS or told["view"]["seat"] == seat
+        if role not in WORTHLESS:
+            assert told["view"]["seat"] == seat
+            socket.send_json({"type": "ping"})
+            while socket.receive_json(timeout=10)["type"] != "pong":
+                pass
+
+
+def test_every_role_following_a_match(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
+        made = client.post("/api/matches", json={"setup": {"players": 2}, "seats": TWO_OF_US}).json()
+        tokens = [ticket["token"] for ticket in made["tickets"]]
+        for token, expected in ((None, None), (tokens[0], 0), (tokens[1], 1), (new_token(), "bad_seat")):
+            path = f"/api/matches/{made['match']}/stream"
+            with client.stream("GET", path, headers=with_token(token)) as stream:
+                told = json.loads(next(line for line in stream.iter_lines() if line))
+                assert (told["refusal"] if "refusal" in told else told["view"]["seat"]) == expected
+
+
+# A new match, or a seat at one, is for guests and for accounts; a token that is worth nothing is refused.
+NEW = {
+    ("POST", "/api/matches"): {"setup": {"players": 2}, "seats": TWO_OF_US},
+    ("POST", "/api/matches/{match_id}/seats"): {"name": "Zoe"},
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("method", "path"), NEW)
+def test_every_role_making_and_joining_a_match(world: World, role: str, method: str, path: str) -> None:
+    waiting = create(world.client, [{"kind": "open"}, {"kind": "open"}], public=True)["match"]
+    _, tokens = world.new_match()
+    address = path.replace("{match_id}", waiting)
+    answer = world.client.request(method, address, json=NEW[method, path], headers=with_token(tokens[role]))
+    welcome = role in ("nobody", "acting account", "acting program", "account without seat")
+    assert answer.json().get("refusal") == (None if welcome else "bad_login")
+
+
+# What is there for all is the same for all, whatever token they show.
+FOR_ALL: dict[tuple[str, str], Any] = {
+    ("GET", "/health"): None,
+    ("GET", "/ready"): None,
+    ("GET", "/metrics"): None,
+    ("GET", "/api/catalogue"): None,
+    ("GET", "/api/socket-schema"): None,
+    ("GET", "/api/lobby"): None,
+    ("POST", "/api/reviews"): {"record": RECORD},
+    ("POST", "/api/reviews/analysis"): {"record": RECORD, "level": "quick"},
+    ("POST", "/api/sessions"): {"name": "cleo", "password": "correct horse"},
+    ("POST", "/api/accounts"): {"name": "", "password": "correct horse"},  # tried, not made: names are taken once
+}
+
+
+@pytest.mark.parametrize(("method", "path"), FOR_ALL)
+def test_every_role_with_what_is_there_for_all(world: World, method: str, path: str) -> None:
+    _, tokens = world.new_match()
+    answers = {
+        role: world.client.request(method, path, json=FOR_ALL[method, path], headers=with_token(tokens[role]))
+        for role in ROLES
+    }
+    assert len({answer.status_code for answer in answers.values()}) == 1
+    assert answers["nobody"].is_success or path == "/api/accounts"
 
 
 ACCOUNT_ROUTES = (
@@ -158,6 +239,29 @@ ACCOUNT_ROUTES = (
     ("POST", "/api/account/deletion", {"password": "correct horse"}),
     ("DELETE", "/api/sessions", None),
 )
+
+
+WATCHED = {
+    ("GET", "/api/matches/{match_id}"),
+    ("GET", "/api/matches/{match_id}/record"),
+    ("GET", "/api/matches/{match_id}/review"),
+    ("GET", "/api/matches/{match_id}/analysis"),
+    ("GET", "/api/matches/{match_id}/stream"),
+    ("POST", "/api/matches/{match_id}/requests"),
+    ("POST", "/api/matches/{match_id}/hint"),
+}
+FILES = ("/", "/assets", "/schema")
+
+
+def test_no_route_is_missing(world: World) -> None:
+    """Whoever adds one says here who may ask it."""
+    schema = world.client.get("/schema/openapi.json").json()["paths"]
+    there = {(method.upper(), path) for path, methods in schema.items() for method in methods}
+    accounts = {(method, path.replace("tokens/bot", "tokens/{name}")) for method, path, _ in ACCOUNT_ROUTES}
+    assert there == WATCHED | NEW.keys() | FOR_ALL.keys() | accounts
+    served = {re.sub(r":\w+", "", route.path) for route in world.client.app.routes}
+    hidden = {path for path in served - schema.keys() if path not in FILES and "{file_path}" not in path}
+    assert {path for path in hidden if not path.startswith("/schema/")} == {"/api/socket"}
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if "acting" not in role and role != "account without seat"])

@@ -1,11 +1,13 @@
 """Whatever a client sends: a clear refusal, nothing lost, never a fault of the server; and limits that hold."""
 
+import gzip
 import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import httpx
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
@@ -148,6 +150,9 @@ NAMES = {
     "می\u200cخواهم": "می\u200cخواهم",
     "\u200dA\u200d\u200d \u200cda\u200d": "A da",
     "\u202eevil\u202c": "evil",
+    "\u3164Ada\u2800": "Ada",
+    "Zoe\u0308": "Zoe\u0308",
+    "\U0001f1fa\U0001f1f3": "\U0001f1fa\U0001f1f3",
     "مرحبا": "مرحبا",
     "line\nbreak": "line break".replace(" ", ""),
     "<script>alert(1)</script>": "<script>alert(1)</script>",
@@ -162,7 +167,10 @@ def test_names_of_all_kinds_are_kept_in_one_line(client: TestClient[Any], name: 
     assert view(client, made["match"])["seats"][1]["name"] == NAMES[name]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 31, " ", "\u200b\u202e", "\u200d\u200c", None, 7, ["a"]])
+@pytest.mark.parametrize(
+    "name",
+    ["", "x" * 31, " ", "\u200b\u202e", "\u200d\u200c", "\u3164", "\u2800 \u115f", "\u0301\ufe0f", None, 7, ["a"]],
+)
 def test_names_that_cannot_be_shown_are_refused(client: TestClient[Any], name: Any) -> None:
     made = create(client, ME_AND_OPEN, public=True)
     joined = client.post(f"/api/matches/{made['match']}/seats", json={"name": name})
@@ -208,6 +216,34 @@ def test_what_is_no_message_at_all_is_refused_with_its_reason(
     assert reason in answer.json()["reason"]
 
 
+@pytest.mark.parametrize("path", ["/%00", "/index.html/x", "/x" * 3000, f"/{'x' * 300}", "/..%2f..%2fetc%2fpasswd"])
+@pytest.mark.parametrize("folder", ["", "/assets"])
+def test_a_name_that_no_file_can_have_is_the_name_of_none(client: TestClient[Any], folder: str, path: str) -> None:
+    answer = client.get(f"{folder}{path}")
+    assert (answer.status_code, answer.json()["refusal"]) == (404, "unreadable")
+
+
+def test_a_proxy_may_name_whoever_it_likes(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address:
+        for name in ("someone:else", "[2001:db8::1]:443", "192.0.2.7:4711", "unknown", "\x7f"):
+            assert httpx.get(f"{address}/api/lobby", headers={"X-Forwarded-For": name}).status_code == 200, name
+
+
+def test_head_is_answered_as_get_is(tmp_path: Path) -> None:
+    with on_loopback(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
+        for path in ("/", "/health", "/api/lobby", "/api/catalogue", "/api/matches/NOWHERE", "/schema/openapi.json"):
+            whole, head = client.get(path), client.head(path)
+            assert (head.status_code, head.content) == (whole.status_code, b"")
+            assert head.headers["content-type"] == whole.headers["content-type"]
+        assert client.head("/api/matches/NOWHERE/stream").status_code == 405, "it would have no end"
+
+
+def test_a_compressed_message_is_refused_with_the_reason(client: TestClient[Any]) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = client.post("/api/matches", content=gzip.compress(b"{}"), headers=headers)
+    assert (answer.status_code, "Content-Encoding" in answer.json()["detail"]) == (400, True)
+
+
 OPEN = {"kind": "open"}
 MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "a kind": ({"seats": [{"kind": "us"}, OPEN]}, "seats[0].kind: invalid enum value 'us'; expected bot, me, open."),
@@ -218,6 +254,12 @@ MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "a set-up": ({"setup": {"players": 5}}, "setup: players=5: Splendor is played by 2, 3 or 4"),
     "seats": ({"setup": {"players": 3}}, "seats: expected 3, as many as setup.players, got 2."),
     "bots": ({"seats": [{"kind": "bot"}, {"kind": "bot"}]}, "seats: expected at least one person"),
+    "a module": ({"setup": {"players": 2, "city": 2025}}, "setup: a set-up has no 'city'; it has players, cities, "),
+    "a clock": ({"time_control": {"kind": "bank", "second": 60}}, "time_control: object contains unknown field"),
+    "an increment": (
+        {"time_control": {"kind": "per_turn", "seconds": 60, "increment": 5}},
+        "time_control.increment: only a bank grows by one.",
+    ),
     "a level": ({"seats": [{"kind": "me"}, {"kind": "bot", "agent": "pro"}]}, "seats[1].agent: expected newcomer, "),
     "a name": ({"seats": [{"kind": "me", "name": "\u202e"}, {"kind": "open"}]}, "name: nothing of it can be seen."),
 }  # fmt: skip
@@ -280,7 +322,24 @@ def test_requests_at_the_wrong_moment(client: TestClient[Any]) -> None:
     assert ask(client, match, first, "decide", expected_version=3, actions=[0])["refusal"] == "over"
 
 
-@pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e"])
+def test_a_refusal_says_why_not_now_and_which_request_it_was(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    match, (first, _) = made["match"], (ticket["token"] for ticket in made["tickets"])
+    why = {
+        "undo": "nothing of this turn can be taken back.",
+        "confirm": "the turn is not played yet.",
+        "leave": "the match has begun; resign, or let a bot stand in.",
+        "return": "no bot stands in for this seat.",
+        "rematch": "the match is not over yet.",
+    }
+    for kind, detail in why.items():
+        version = {"expected_version": 2} if kind in ("undo", "confirm") else {}
+        answer = ask(client, match, first, kind, request_id=kind, **version)
+        assert (answer["refusal"], answer["detail"], answer["request_id"]) == ("not_now", detail, kind)
+    assert client.get(f"/api/matches/{match}/record").json()["detail"] == "the match is not over yet."
+
+
+@pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e", "\u3164\u2800"])
 def test_what_nobody_can_see_is_not_said(client: TestClient[Any], text: str) -> None:
     made = create(client, TWO_OF_US)
     answer = ask(client, made["match"], made["tickets"][0]["token"], "say", request_id="s", text=text)
@@ -332,7 +391,8 @@ def test_a_flood_on_a_socket_closes_it_and_nobody_else_notices(client: TestClien
 def test_an_address_has_so_many_sockets(client: TestClient[Any]) -> None:
     made = create(client, TWO_OF_US)
     with connections(service_of(client).sockets, SOCKETS), client.websocket_connect("/api/socket") as socket:
-        assert socket.receive_json(timeout=10)["refusal"] == "too_fast"
+        told = socket.receive_json(timeout=10)
+        assert (told["refusal"], told["detail"]) == ("too_fast", "at most 8 at a time; end one, or wait for it.")
     with client.websocket_connect("/api/socket") as socket:
         socket.send_json({"type": "hello", "match": made["match"]})
         assert socket.receive_json(timeout=10)["type"] == "update"

@@ -9,9 +9,9 @@ import resource
 import socket as sockets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -176,6 +176,72 @@ def test_who_connects_and_says_nothing_at_all_is_let_go(tmp_path: Path, monkeypa
             assert silent_one.recv(1) == b""
 
 
+def test_connections_that_say_nothing_leave_room_for_others(tmp_path: Path) -> None:
+    """A server starts with as few files as a shell gives it, and takes more."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), most))
+    try:
+        serving = process("--database", f"sqlite:///{tmp_path}/server.db")
+        address, _ = serving.__enter__()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+    url = httpx.URL(address)
+    with ExitStack() as stack:
+        stack.push(serving)
+        for _ in range(400):
+            stack.enter_context(sockets.create_connection((url.host, url.port or 0), timeout=PATIENCE))
+        assert httpx.get(f"{address}/health", timeout=10).status_code == 200
+
+
+BEGUN = (
+    b"GET /hea",
+    b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+)
+
+
+@pytest.mark.parametrize("begun", BEGUN, ids=["headers", "body"])
+def test_who_never_comes_to_the_end_of_a_request_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections, "WHOLE_WITHIN", 0.5)
+    with on_loopback(tmp_path) as address:
+        url = httpx.URL(address)
+        with sockets.create_connection((url.host, url.port or 0), timeout=PATIENCE) as slow_one:
+            slow_one.sendall(begun)
+            assert slow_one.recv(1) == b""
+        with httpx.Client(base_url=address) as client:  # who takes their time between two requests is not meant
+            assert client.get("/health").status_code == 200
+            kept = client.get("/health").extensions["network_stream"]
+            time.sleep(0.7)
+            assert client.get("/health").extensions["network_stream"] is kept
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+UPGRADE = (
+    b" /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
+HANDSHAKES = {
+    "POST": (b"POST" + UPGRADE + b"\r\n", b"HTTP/1.1 405 "),
+    "a body": (b"GET" + UPGRADE + b"Content-Length: 2\r\n\r\n{}", b"HTTP/1.1 400 "),
+    "a long header": (b"GET" + UPGRADE + b"Cookie: " + b"x" * 20_000 + b"\r\n\r\n", b"HTTP/1.1 431 "),
+    "many headers": (b"GET" + UPGRADE + b"X: y\r\n" * 300 + b"\r\n", b"HTTP/1.1 431 "),
+}
+
+
+@pytest.mark.parametrize("handshake", HANDSHAKES)
+def test_a_handshake_that_cannot_be_read_is_refused_and_ends(tmp_path: Path, handshake: str) -> None:
+    sent, answer = HANDSHAKES[handshake]
+    with on_loopback(tmp_path) as address:
+        url = httpx.URL(address)
+        with sockets.create_connection((url.host, url.port or 0), timeout=10) as one:
+            one.sendall(sent)
+            told = b""
+            while piece := one.recv(65_536):
+                told += piece
+    assert told.startswith(answer)
+
+
 def test_pings_of_somebody_who_reads_nothing_are_not_answered_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +283,25 @@ def test_who_sends_too_many_pings_is_told_so_and_let_go(tmp_path: Path) -> None:
     with on_loopback(tmp_path) as address:
         assert asyncio.run(asyncio.wait_for(flood(address), PATIENCE)) == 1008
         assert open_sockets(address) == 0
+
+
+def test_a_message_of_empty_pieces_does_not_go_on_for_ever(tmp_path: Path) -> None:
+    async def empty_pieces(address: str) -> int | None:
+        match, _ = await new_match(address)
+        async with connect(f"{address.replace('http', 'ws')}/api/socket") as socket:
+            await socket.send(json.dumps({"type": "hello", "match": match}))
+
+            async def pieces() -> AsyncIterator[str]:
+                for _ in range(100):
+                    await asyncio.sleep(0.02)
+                    yield ""
+
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.send(pieces())
+            return closed.value.rcvd and closed.value.rcvd.code
+
+    with on_loopback(tmp_path) as address:
+        assert asyncio.run(asyncio.wait_for(empty_pieces(address), PATIENCE)) == 1008
 
 
 def test_who_sends_all_at_once_is_told_so_and_nothing_goes_wrong(

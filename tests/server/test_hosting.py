@@ -410,6 +410,31 @@ def test_after_lost_notices_everything_is_looked_up() -> None:
     run(play)
 
 
+def test_after_lost_notices_all_hear_what_was_said_meanwhile() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        listener = Listener(0)
+        live = await there.listen("M", listener)
+        await there.news(live, listener)
+        await here.mute("M", 0, wire.Mute("m", 0, True))
+        await rest()
+        assert [one for one in await there.news(live, listener) if isinstance(one, wire.Muted)] == [wire.Muted([0])]
+        world.bus.hosts = []
+        await here.say("M", 1, wire.Say("a", "hello"))
+        await here.mute("M", 0, wire.Mute("n", 0, False))
+        await rest()
+        assert await there.news(live, listener) == []
+        listener.wake.clear()
+        there.missed()
+        await rest()
+        assert listener.wake.is_set()
+        assert [type(one) for one in await there.news(live, listener)] == [wire.Chat, wire.Muted]
+
+    run(play)
+
+
 @pytest.mark.parametrize("busy", [store.since, store.append], ids=["while it reads", "while it writes"])
 def test_a_notice_that_comes_while_the_log_is_busy_is_not_forgotten(busy: Any) -> None:
     """What another process wrote after this one's piece of work was done, but before it heard of that."""

@@ -67,8 +67,16 @@ def sync_from_the_true_state(match: Match, seat: int | None) -> telling.Seen | N
 true_happening = match_module.happening
 
 
+true_newest = Match.newest
+
+
+def history_as_its_author_saw_it(self: Match, _: int | None) -> list[wire.Happening]:
+    """2: whoever asks for what happened long ago is told it as the seat was that acted."""
+    return true_newest(self, self._past[-1].entry.seat)
+
+
 def happening_as_its_author_saw_it(past: Any, _: int | None) -> wire.Happening | None:
-    """2 and 3: history and log are told to all as to the seat that acted."""
+    """3: what happens is told to all as to the seat that acted."""
     return true_happening(past, past.entry.seat)
 
 
@@ -155,7 +163,7 @@ def onlookers_sit_down(self: Match, seat: int | None) -> telling.Seen | None:
 
 PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     "1 the first message": [(Match, "_seen", sync_from_the_true_state)],
-    "2 history": [(match_module, "happening", happening_as_its_author_saw_it)],
+    "2 history": [(Match, "newest", history_as_its_author_saw_it)],
     "3 the log of the match": [(match_module, "happening", happening_as_its_author_saw_it)],
     "4 ids of hidden cards": [(telling.tables, "reserved", hidden_cards_with_ids)],
     "5 choices of others": [(telling.seen, "decision", choices_for_all)],

@@ -90,6 +90,19 @@ def test_whoever_sits_down_next_has_request_ids_of_their_own(client: TestClient[
     assert view(client, made["match"])["seats"][0]["kind"] == "open"
 
 
+def test_a_copy_that_took_its_time_sits_down_for_nobody(client: TestClient[Any]) -> None:
+    waiting = create(client, [{"kind": "open"}, {"kind": "open"}], public=True)
+    seats, body = f"/api/matches/{waiting['match']}/seats", {"name": "Bob", "request_id": SECRET}
+    token = client.post(seats, json=body).json()["token"]
+    ask(client, waiting["match"], token, "leave")
+    late = client.post(seats, json=body)
+    assert (late.status_code, late.json()["refusal"]) == (409, "not_now")
+    assert view(client, waiting["match"])["seats"][0]["kind"] == "open"
+    assert client.post(seats, json={**body, "request_id": SECRET + "!"}).status_code == 201, (
+        "who comes back has a new one"
+    )
+
+
 def test_saying_something(client: TestClient[Any]) -> None:
     match, first, second = two(client)
     for _ in range(2):

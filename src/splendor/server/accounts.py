@@ -19,6 +19,8 @@ from splendor.server.wire import Refusal, Refused
 SESSION = 90 * 86_400_000  # milliseconds a login lasts
 
 INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")  # as Unicode calls its kinds of characters
+ON_OTHERS = ("Mn", "Me", "Mc", "Zs")  # seen on a letter or between two, never by themselves
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs, as Unicode calls them, that draw nothing
 JOINERS = "\u200c\u200d"
 
 _JOINERS = re.compile(f"[{JOINERS}]")
@@ -46,9 +48,9 @@ def clean_name(name: str) -> str:
 
     What joins letters or keeps them apart stays between them: Persian is written with it, and families of emoji.
     """
-    kept = "".join(letter for letter in name if unicodedata.category(letter) not in INVISIBLE or letter in JOINERS)
+    kept = "".join(letter for letter in name if _drawn(letter) or letter in JOINERS)
     shown = _LOOSE.sub("", " ".join(kept.split()))
-    if not shown:
+    if not can_be_seen(shown):
         raise Refused(Refusal.UNREADABLE, detail="name: nothing of it can be seen.")
     return shown
 
@@ -59,7 +61,11 @@ def can_be_seen(text: str) -> bool:
     >>> can_be_seen("hi"), can_be_seen(" \u200b\\n")
     (True, False)
     """
-    return any(unicodedata.category(letter) not in INVISIBLE for letter in text if not letter.isspace())
+    return any(_drawn(letter) and unicodedata.category(letter) not in ON_OTHERS for letter in text)
+
+
+def _drawn(letter: str) -> bool:
+    return unicodedata.category(letter) not in INVISIBLE and letter not in BLANKS
 
 
 async def register(database: Database, name: str, password: str, at: int) -> wire.Session:
@@ -121,7 +127,10 @@ def token_name(name: str) -> str:
     >>> token_name("home / laptop")
     'home laptop'
     """
-    return clean_name(name.replace("/", " "))
+    shown = clean_name(name.replace("/", " "))
+    if shown in (".", ".."):
+        raise Refused(Refusal.UNREADABLE, detail="name: in an address these dots would mean a folder.")
+    return shown
 
 
 async def program_token(database: Database, account: str, name: str) -> wire.TokenMade:

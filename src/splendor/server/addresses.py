@@ -1,6 +1,6 @@
 """Addresses: of pages and services as people write them, of this server, and of those who come."""
 
-from ipaddress import IPv6Address
+from ipaddress import AddressValueError, IPv6Address
 from urllib.parse import SplitResult, urlsplit
 
 NETWORK = 64  # bits of an IPv6 address that say whose it is; a household chooses the others as it likes
@@ -34,12 +34,19 @@ def place(host: str, port: int) -> str:
 def household(host: str) -> str:
     """What is counted as one address: with IPv6 the network, of which everybody has a whole one.
 
+    A proxy may name whoever it likes; what is no address is counted by its name.
+
     >>> household("192.0.2.7"), household("::ffff:192.0.2.7"), household("2001:db8::1:2:3:4")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    >>> household("someone:else")
+    'someone:else'
     """
     if ":" not in host:
         return host
-    address = IPv6Address(host)
+    try:
+        address = IPv6Address(host)
+    except AddressValueError:
+        return host
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     rest = 128 - NETWORK

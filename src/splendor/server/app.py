@@ -18,16 +18,17 @@ from splendor.errors import SplendorError
 from splendor.server import wire
 from splendor.server.bots import Thinker
 from splendor.server.describing import Described, Readable
+from splendor.server.limits import TooFast
 from splendor.server.reviewing import Reviews
 from splendor.server.routes import all_routes
-from splendor.server.routes.asking import STATUS, JsonRequest, address
+from splendor.server.routes.asking import NOT_THE_MESSAGE, STATUS, JsonRequest, address
 from splendor.server.service import Config, Service, running
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
 
 LARGEST_BODY = 16_384
-RETRY_AFTER = {429: "5", 503: "1"}  # seconds
+UNAVAILABLE_WAIT = 1  # second, after which the server may be able to do it
 
 TAGS = [
     Tag("matches", "Make, join, watch and play matches."),
@@ -37,6 +38,16 @@ TAGS = [
     Tag("programs", "Streams of JSON lines and tokens, for bots."),
     Tag("operators", "How the server is."),
 ]
+
+
+class Server(Litestar):
+    """The application; HEAD is answered as GET, and what carries the answer leaves the message out."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request, or the whole life of the server. A stream has no end, and so no HEAD."""
+        if scope["type"] == "http" and scope["method"] == "HEAD" and not scope["path"].endswith("/stream"):
+            scope = {**scope, "method": "GET"}
+        await super().__call__(scope, receive, send)
 
 
 def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
@@ -49,7 +60,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
             app.state.reviews = Reviews(service.host.thinker)
             yield
 
-    return Litestar(
+    return Server(
         route_handlers=all_routes(),
         lifespan=[lifespan],
         dependencies={
@@ -93,14 +104,6 @@ async def _count(message: Message, scope: Scope) -> None:
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
-# What the framework refuses for another reason than the message itself.
-NOT_THE_MESSAGE = {
-    404: "There is nothing at this address. /schema lists the addresses there are.",
-    405: "This address does not take this method; the header Allow names those it takes, /schema what they do.",
-    413: "The message is too large for this address. Send less at a time.",
-}
-
-
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[wire.Refusing]:
     return _refusing(request, error, STATUS[error.refusal])
 
@@ -111,8 +114,9 @@ def _refusing(
     """A refusal as an answer; whoever was too fast, or came at a bad time, is told when to come back."""
     service: Service = request.app.state.service
     service.figures.refusals.labels(error.refusal).inc()
-    if wait := RETRY_AFTER.get(status):
-        headers = {**(headers or {}), "Retry-After": wait}
+    wait = error.wait if isinstance(error, TooFast) else UNAVAILABLE_WAIT if status == 503 else None
+    if wait is not None:
+        headers = {**(headers or {}), "Retry-After": str(wait)}
     return Response(wire.refusing(error), status_code=status, media_type=MediaType.JSON, headers=headers)
 
 

@@ -1,5 +1,6 @@
 """Connections at their lowest: who says nothing, or takes nothing of what is said, is let go and costs no memory."""
 
+import asyncio
 import socket
 from errno import EADDRNOTAVAIL
 from typing import Any
@@ -12,11 +13,27 @@ from splendor.server.addresses import place
 from splendor.server.limits import LIMITS, Limiter
 
 PONG = b"\x8a"  # how such a frame begins
+FILES = 65_536  # open at a time, connections among them
 WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
+NO_HANDSHAKE = "A websocket begins with a GET that has no body.\n"
 POLICY = 1008  # how the protocol calls it when somebody does what they may not
 BEGIN_WITHIN = 20.0  # seconds for the first byte
+UNFINISHED = ("IDLE", "SEND_BODY")  # how h11, uvicorn's reader, calls it while headers or a message are on their way
+WHOLE_WITHIN = 60.0  # seconds for a whole request from its first byte on, a record over a slow line included
 TAKE_WITHIN = 30_000  # milliseconds in which a client has to take what was sent; then the system ends the connection
+
+
+def many_connections() -> None:
+    """Let this process have many connections: what a system gives without being asked is often 1,024 files in all."""
+    try:
+        import resource  # not on Windows
+    except ImportError:  # pragma: no cover
+        return
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -39,12 +56,34 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Http(H11Protocol):
-    """HTTP that does not wait for ever for somebody who connects and says nothing."""
+    """HTTP that does not wait for ever for somebody who connects and says nothing, or never comes to an end."""
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **named)
+        self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Somebody connects; their first byte cancels the timer, as it does between two requests."""
         super().connection_made(transport)
         self.timeout_keep_alive_task = self.loop.call_later(BEGIN_WITHIN, self.timeout_keep_alive_handler)
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request: however it comes, the whole has to be there in time."""
+        super().data_received(data)
+        if repr(self.conn.their_state) not in UNFINISHED:
+            self._in_time()
+        elif self._late is None:
+            self._late = self.loop.call_later(WHOLE_WITHIN, self.transport.close)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        super().connection_lost(exc)
+        self._in_time()
+
+    def _in_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
 
 class Sockets(WebSocketsSansIOProtocol):
@@ -54,11 +93,26 @@ class Sockets(WebSocketsSansIOProtocol):
         super().__init__(*values, **named)
         self._pings = Limiter(LIMITS["ping"])
 
+    def data_received(self, data: bytes) -> None:
+        """What a client sends. A handshake that cannot be read is refused; uvicorn would say nothing, and wait."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            said = b"".join(self.conn.data_to_send()) or self.conn.reject(400, NO_HANDSHAKE).serialize()
+            self.transport.write(said)
+            self.transport.close()
+
     def send_receive_event_to_app(self) -> None:
         """Keep a message for the application; who sends more at once than any limit lets be read is let go."""
         if not self.close_sent and self.queue.qsize() > max(LIMITS["play"].number, LIMITS["watch"].number):
             self._end(POLICY, "too many messages")
         super().send_receive_event_to_app()  # which keeps nothing after the end
+
+    def handle_cont(self, event: Any) -> None:
+        """Keep a further piece of a message. Pieces with nothing in them fill no message, and could go on for ever."""
+        if event.data or event.fin:
+            super().handle_cont(event)
+        elif not self.close_sent:
+            self._end(POLICY, "empty pieces of a message")
 
     def handle_ping(self) -> None:
         """Answer the newest of those that came together, unless what was said before still waits."""

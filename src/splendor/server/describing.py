@@ -1,12 +1,14 @@
 """The server described by itself: OpenAPI for programs, and the same as a page for people, which loads nothing.
 
-Litestar knows the routes. What the messages mean stands beside them in `wire`, where it is read from.
+Litestar knows the routes. What the messages mean stands beside them in `wire`, where it is read from. `examples.json`
+has an example of each, which the tests make from real messages.
 """
 
 import ast
 import html
 import inspect
 from functools import cache
+from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +18,7 @@ from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from msgspec import Struct
 
 from splendor.server import wire
+from splendor.server.routes.asking import NOT_THE_MESSAGE
 from splendor.server.wire import accounts, analysis, decisions, happenings, matches, news, refusals, requests, table
 
 REFERENCE = "#/components/schemas/"
@@ -27,7 +30,6 @@ LINES = {
     "/api/account/stream": (wire.YourTurn, wire.Began, wire.Ended, wire.Refusing),
 }
 RECORD = "/api/matches/{match_id}/record"
-TOO_LARGE = "The message is too large."
 
 
 class Described(JsonRenderPlugin):
@@ -57,25 +59,68 @@ def described(plain: bytes) -> dict[str, Any]:
     for path, methods in found["paths"].items():
         for operation in methods.values():
             _describe(path, operation)
+            _show_examples(path, operation, found["components"]["schemas"])
     return found
 
 
 def _describe(path: str, operation: dict[str, Any]) -> None:
     answers = operation["responses"]
+    answers["405"] = _without_message(405)
     if path in LINES:
         one_of = [{"$ref": REFERENCE + kind.__name__} for kind in LINES[path]]
         answers["200"] |= {"description": "One JSON object a line.", "content": {NDJSON: {"schema": {"oneOf": one_of}}}}
     if path == RECORD:
         answers["200"]["content"]["application/json"] = {"schema": {"type": "object"}}
     if "requestBody" in operation:
-        refused = {"application/json": {"schema": {"$ref": REFERENCE + "Refusing"}}}
-        answers["413"] = {"description": TOO_LARGE, "content": refused}
+        answers["413"] = _without_message(413)
     for answer in answers.values():
         if answer["description"].startswith("Refused: "):
             names = answer["description"].removeprefix("Refused: ").split(", ")
             answer["content"]["application/json"]["examples"] = {
-                name: {"value": msgspec.to_builtins(wire.refusing(wire.Refused(wire.Refusal(name))))} for name in names
+                name: {"value": _refusal(wire.Refused(wire.Refusal(name)))} for name in names
             }
+
+
+def _without_message(status: int) -> dict[str, Any]:
+    """How HTTP itself refuses."""
+    reason = NOT_THE_MESSAGE[status]
+    example = _refusal(wire.Refused(wire.Refusal.UNREADABLE, reason=reason))
+    content = {"schema": {"$ref": REFERENCE + "Refusing"}, "example": example}
+    return {"description": reason, "content": {"application/json": content}}
+
+
+def _refusal(error: wire.Refused) -> Any:
+    return msgspec.to_builtins(wire.refusing(error))
+
+
+# --- examples -----------------------------------------------------------------------------------------------------
+@cache
+def examples() -> dict[str, Any]:
+    """An example of every message by its name; and by path and type of what is told otherwise."""
+    found: dict[str, Any] = msgspec.json.decode((files("splendor.server") / "examples.json").read_bytes())
+    return found
+
+
+def _show_examples(path: str, operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """An example beside every message a route takes or answers with; and what it is, rather than that it follows."""
+    for holder in (operation.get("requestBody", {}), *operation["responses"].values()):
+        for kind, content in holder.get("content", {}).items():
+            names = _names(content["schema"])
+            if "example" in content or "examples" in content:
+                continue
+            if len(names) == 1:
+                content["example"] = examples()[names[0]]
+                holder["description"] = schemas[names[0]]["description"]
+            elif names:
+                content["examples"] = {name: {"value": examples()[name]} for name in names}
+            else:
+                content["example"] = examples()[f"{path} {kind}"]
+
+
+def _names(schema: dict[str, Any]) -> list[str]:
+    """The messages that a schema allows."""
+    alternatives = [schema, *schema.get("oneOf", []), *schema.get("anyOf", [])]
+    return [one["$ref"].removeprefix(REFERENCE) for one in alternatives if "$ref" in one]
 
 
 # --- what messages mean -------------------------------------------------------------------------------------------
@@ -156,7 +201,14 @@ def _message(name: str, schema: dict[str, Any]) -> str:
         for field, one in schema.get("properties", {}).items()
     ]
     said = _text(schema.get("description", ""))
-    return f'<h3 id="{_text(name)}">{_text(name)}</h3><p>{said}</p><table>{"".join(rows)}</table>'
+    return f'<h3 id="{_text(name)}">{_text(name)}</h3><p>{said}</p><table>{"".join(rows)}</table>{_example(name)}'
+
+
+def _example(name: str) -> str:
+    if name not in examples():
+        return ""
+    shown = msgspec.json.format(msgspec.json.encode(examples()[name]), indent=1).decode()
+    return f"<details><summary>for example</summary><pre>{_text(shown)}</pre></details>"
 
 
 def _links(holder: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil
 
 from splendor.server.wire import Refusal, Refused
 
@@ -35,7 +36,16 @@ STREAMS = 8
 HINTS = 4  # that an address waits for at a time
 ALL_HINTS = 8  # that a process waits for: whoever comes next is told so, rather than to wait for all of them
 UNREADABLE = 3  # messages that cannot be read, before the socket is closed
+AT_ONCE_WAIT = 5  # seconds after which something that takes a while may have ended
 KEYS = 100_000  # addresses that are remembered
+
+
+class TooFast(Refused):
+    """More than a limit allows: which, and after how many seconds it is worth trying again."""
+
+    def __init__(self, detail: str, wait: int) -> None:
+        super().__init__(Refusal.TOO_FAST, detail=detail)
+        self.wait = wait
 
 
 class Limiter:
@@ -62,6 +72,13 @@ class Limiter:
         times.append(now)
         return True
 
+    def check(self, key: str, now: float) -> None:
+        """Count one more, or refuse it."""
+        if not self.allows(key, now):
+            first = min(self._times[key], default=now)
+            detail = f"at most {self.limit.number} in {self.limit.seconds:.0f} seconds."
+            raise TooFast(detail, ceil(first + self.limit.seconds - now))
+
     def _forget(self, now: float) -> None:
         old = [key for key, times in self._times.items() if not times or times[-1] <= now - self.limit.seconds]
         for key in old or list(self._times):
@@ -77,7 +94,7 @@ class AtOnce:
     def check(self, key: str, most: int) -> None:
         """Refuse one more than may be."""
         if self._now[key] >= most:
-            raise Refused(Refusal.TOO_FAST)
+            raise TooFast(f"at most {most} at a time; end one, or wait for it.", AT_ONCE_WAIT)
 
     @contextmanager
     def one(self, key: str, most: int) -> Iterator[None]:

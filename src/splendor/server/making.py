@@ -80,6 +80,9 @@ def _check(wanted: wire.CreateMatch, levels: dict[str, str]) -> None:
         raise Refused(Refusal.UNREADABLE, detail=f"seats: expected {players}, as many as setup.players, got {seats}.")
     if all(seat.kind == "bot" for seat in wanted.seats):
         raise Refused(Refusal.UNREADABLE, detail="seats: expected at least one person, me or open.")
+    control = wanted.time_control
+    if control and control.kind == "per_turn" and control.increment:
+        raise Refused(Refusal.UNREADABLE, detail="time_control.increment: only a bank grows by one.")
     for number, seat in enumerate(wanted.seats):
         known_level(seat.agent, levels, f"seats[{number}].agent")
 

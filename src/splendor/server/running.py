@@ -19,7 +19,7 @@ from splendor.server.addresses import place
 from splendor.server.app import create_app
 from splendor.server.bots import Thinker
 from splendor.server.cluster import work
-from splendor.server.connections import AT_ONCE, WAITING, Http, Sockets, listen
+from splendor.server.connections import AT_ONCE, WAITING, Http, Sockets, listen, many_connections
 from splendor.server.service import Config
 from splendor.server.wire import FRAME
 
@@ -94,6 +94,7 @@ def log_to_stderr(level: int = logging.INFO) -> None:
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until told to stop; port 0 takes a free one. The address is printed once it is taken."""
     log_to_stderr()
+    many_connections()
     asyncio.run(check_database(config.database))
     with listen(host, port) as listening:
         print(f"http://{place(host, listening.getsockname()[1])}", flush=True)

@@ -174,8 +174,7 @@ class Service:
 
     def check(self, limit: str, key: str) -> None:
         """Count one more of something limited."""
-        if not self.limiters[limit].allows(key, time.monotonic()):
-            raise Refused(Refusal.TOO_FAST)
+        self.limiters[limit].check(key, time.monotonic())
 
     @contextmanager
     def connected(self, counter: AtOnce, address: str, most: int) -> Iterator[None]:

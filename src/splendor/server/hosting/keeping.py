@@ -12,7 +12,7 @@ from splendor.server.bots import Thinker
 from splendor.server.hosting.bus import Alone, Bus
 from splendor.server.hosting.live import Live
 from splendor.server.hosting.tasks import Tasks
-from splendor.server.match import AnyEntry, Match, Sat, Seeds, Settings, new_token, system_seed
+from splendor.server.match import AnyEntry, Left, Match, Sat, Seeds, Settings, new_token, system_seed
 from splendor.server.store import Conflict, Database, StoreFailed
 from splendor.server.wire import Refusal, Refused
 
@@ -146,6 +146,7 @@ class Keeping(ABC):
         live.match, live.settled = after, settles
         if isinstance(entry, Sat):
             live.heard_of(entry.seat, self.clock())
+        live.mutes += isinstance(entry, Left)
         live.tell()
         self.tasks.soon(self.bus.publish({"match": after.settings.match, "version": after.version}))
         self._follow(live)
@@ -160,6 +161,7 @@ class Keeping(ABC):
         for entry in missed:
             after.apply(entry)
         live.match, live.settled = after, settles
+        live.mutes += any(isinstance(entry, Left) for entry in missed)
         if missed:
             live.tell()
             self._follow(live)

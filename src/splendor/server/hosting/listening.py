@@ -74,9 +74,10 @@ class Listening(LookingAfter):
             live.chat = max(live.chat, listener.chat)
         if listener.seat is not None and (first or listener.mutes != live.mutes):
             listener.mutes = live.mutes
-            muted = await self.run(store.muted, match.settings.match, listener.seat)
-            if muted or not first:
-                found.append(wire.Muted(sorted(muted)))
+            muted = sorted(await self.run(store.muted, match.settings.match, listener.seat))
+            if muted != listener.muted:  # nobody learns that somebody else has muted somebody
+                found.append(wire.Muted(muted))
+                listener.muted = muted
         presence = live.presence(self.clock())
         if listener.presence != presence:
             found.append(presence)
@@ -131,6 +132,7 @@ class Listening(LookingAfter):
         live = await self.live(match)
         live.mutes += 1
         live.tell()
+        self.tasks.soon(self.bus.publish({"match": match, "host": self.name, "mutes": True}))
 
     async def _with_number(self, work: Any, *values: Any) -> Any:
         """A write whose number another process may take at the same moment."""
@@ -190,6 +192,8 @@ class Listening(LookingAfter):
             self.tasks.soon(self._look(live))
         if "chat" in notice:
             live.chat = max(live.chat, notice["chat"])
+        if "mutes" in notice:
+            live.mutes += 1
         if "here" in notice:
             live.learn(notice, self.clock())
             live.here_told = live.here(self.clock())
@@ -201,5 +205,13 @@ class Listening(LookingAfter):
         """Notices may have been lost: whatever is in memory may be behind the log."""
         for live in self.lives.values():
             live.doubt()
-            self.tasks.soon(self._look(live))
+            self.tasks.soon(self._look_again(live))
             self._ask(live)
+
+    async def _look_again(self, live: Live) -> None:
+        """Look for all that may have happened unheard: in the match, and in what is said there."""
+        await self._look(live)
+        _, said = await self.run(store.chats_since, live.match.settings.match, None, live.chat, 1)
+        live.chat = max(live.chat, said)
+        live.mutes += 1
+        live.tell()

@@ -23,6 +23,8 @@ class Listener:
     version: int | None = None
     chat: int = 0
     mutes: int = 0
+    muted: list[int] = field(default_factory=list)
+    """Whom they do not want to hear, as they were told last."""
     presence: wire.Presence | None = None
     owner: str = ""
     """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
@@ -52,7 +54,7 @@ class Live:
     chat: int = 0
     """The number of what was said last, as far as this process knows."""
     mutes: int = 0
-    """How often somebody has asked to hear no more of somebody, or to hear them again."""
+    """How often somebody has asked to hear no more of somebody, or to hear them again, or has left their seat."""
     seen: dict[int, int] = field(default_factory=dict)
     """When each seat was heard of last, if it was."""
     asked: dict[int, int] = field(default_factory=dict)

@@ -51,5 +51,5 @@ def _stand_in(live: Live, seat: int, command: wire.StandIn, at: int) -> AnyEntry
     if other >= len(live.match.seats):
         raise Refused(Refusal.BAD_SEAT, live.match.version)
     if other != seat and not live.gone(other, at):
-        raise Refused(Refusal.NOT_NOW, live.match.version)
+        raise Refused(Refusal.NOT_NOW, live.match.version, detail="nobody is gone there: see stand_in_from.")
     return live.match.stand_in(other, at, command.request_id, by=seat)

@@ -118,7 +118,7 @@ class Match(MatchRequests):
     def record(self) -> GameRecord:
         """The whole game, everything revealed; refused while it goes on."""
         if self.result is None or self.game is None:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the match is not over yet.")
         names = [seat.name or SEAT_LETTERS[number] for number, seat in enumerate(self.seats)]
         return GameRecord.of(self.game, names=names, match=self.settings.match, ended=self.result.reason)
 

@@ -51,7 +51,7 @@ class MatchRequests(MatchState):
     def leave(self, seat: int, at: int, request_id: str = "") -> entries.Left:
         """Give a seat back before the match begins."""
         if self.status != "waiting":
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the match has begun; resign, or let a bot stand in.")
         return entries.Left(at, seat, request_id)
 
     def decide(
@@ -68,7 +68,7 @@ class MatchRequests(MatchState):
         """Make one decision, or several in a row by the same seat in one turn."""
         self._check_turn(seat, expected_version, at)
         if self.confirming is not None or self.game is None:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the turn is played; confirm it, or take it back.")
         game, played = self.game.copy(), []
         for place, number in enumerate(actions):
             if place and (game.is_over or game.player != seat or game.phase.name == "ACTION"):
@@ -85,21 +85,21 @@ class MatchRequests(MatchState):
         """Take back the last decision of one's own turn."""
         self._check_turn(seat, expected_version, at)
         if not self._undoable:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="nothing of this turn can be taken back.")
         return entries.Undone(at, seat, request_id)
 
     def confirm(self, seat: int, expected_version: int, at: int, request_id: str = "") -> entries.Confirmed:
         """Let the turn stay as it is."""
         self._check_turn(seat, expected_version, at)
         if self.confirming != seat:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the turn is not played yet.")
         return entries.Confirmed(at, seat, request_id)
 
     def resign(self, seat: int, at: int, request_id: str = "") -> entries.Resigned:
         """Give up."""
         self._check_playing()
         if self.seats[seat].resigned:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="this seat has resigned already.")
         return entries.Resigned(at, seat, request_id)
 
     def time_out(self, at: int) -> entries.Confirmed | entries.Resigned | None:
@@ -113,33 +113,35 @@ class MatchRequests(MatchState):
         """Let a bot decide for a person; `by` is the seat that asks, if it is another."""
         self._check_playing()
         if seat >= len(self.seats) or self.seats[seat].bot:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="a bot decides there already.")
         return entries.StoodIn(at, seat, request_id, None if by == seat else by)
 
     def come_back(self, seat: int, at: int, request_id: str = "") -> entries.Returned:
         """Decide oneself again."""
         self._check_playing()
         if not self.seats[seat].stand_in or self.seats[seat].resigned:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="no bot stands in for this seat.")
         return entries.Returned(at, seat, request_id)
 
     def claim(self, seat: int, account: str, at: int) -> entries.Claimed:
         """Let a guest's seat belong to an account."""
         if self.seats[seat].account or self.seat_of_account(account) is not None:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the seat, or the account, belongs to another already.")
         return entries.Claimed(at, seat, account=account)
 
     def offer_rematch(self, seat: int, at: int, match: str, request_id: str = "") -> entries.Offered:
         """Wish to play again; `match` is the id a new match would have."""
-        if self.result is None or self.seats[seat].rematch:
-            raise Refused(Refusal.NOT_NOW, self.version)
+        if self.result is None:
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the match is not over yet.")
+        if self.seats[seat].rematch:
+            raise Refused(Refusal.NOT_NOW, self.version, detail="this seat has offered a rematch already.")
         return entries.Offered(at, seat, request_id, self.next_match or match)
 
     def _check_playing(self) -> None:
         if self.result is not None:
             raise Refused(Refusal.OVER, self.version)
         if self.game is None:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the match waits for players.")
 
     def _check_turn(self, seat: int, expected_version: int, at: int) -> None:
         """The order matters: nobody learns more from a refusal than the public version and whose turn it is."""
@@ -149,4 +151,4 @@ class MatchRequests(MatchState):
         if self.acting != seat:
             raise Refused(Refusal.NOT_YOUR_TURN, self.version)
         if self.deadline is not None and at >= self.deadline:
-            raise Refused(Refusal.NOT_NOW, self.version)
+            raise Refused(Refusal.NOT_NOW, self.version, detail="the time is over.")

@@ -124,6 +124,11 @@ class MatchState:
         """The version after somebody left with this request: the owner of a seat's token, or an account."""
         return self._left.get((owner, request_id))
 
+    def was_left(self, token: str) -> bool:
+        """Whether somebody sat here with this token and has left."""
+        digest = hashed(token)
+        return any(owner == digest for owner, _ in self._left)
+
     # --- applying entries -----------------------------------------------------------------------------------------
     def apply(self, entry: AnyEntry) -> None:
         """Bring about what was written down."""

@@ -7,27 +7,22 @@ from litestar.params import JSONBody, PathParameter
 
 from splendor.server import accounts, store, wire
 from splendor.server.match import Match, hashed
-from splendor.server.routes.asking import TOKEN, Asked, account_of, address, bearer, body, person_of, refusals
+from splendor.server.routes.asking import TOKEN, Asked, account_of, address, bearer, person_of, refusals
 from splendor.server.service import SHOWN, Running
 from splendor.server.wire import Refusal, Refused
 
-Login = Annotated[wire.Credentials, body(name="Ada", password="correct horse battery")]
-OtherPassword = Annotated[
-    wire.ChangePassword, body(password="correct horse battery", new_password="a better horse battery")
-]
-Farewell = Annotated[wire.DeleteAccount, body(password="correct horse battery")]
 TokenName = Annotated[str, PathParameter(max_length=100, description="The name of the token.")]
 
 
 @post("/accounts", tags=["accounts"], responses=refusals(Refusal.NAME_TAKEN))
-async def register(request: Asked, service: Running, data: Login) -> wire.Session:
+async def register(request: Asked, service: Running, data: JSONBody[wire.Credentials]) -> wire.Session:
     """A new account, and a token that acts for it."""
     service.check("login", address(request))
     return await accounts.register(service.database, data.name, data.password, service.host.clock())
 
 
 @post("/sessions", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN))
-async def log_in(request: Asked, service: Running, data: Login) -> wire.Session:
+async def log_in(request: Asked, service: Running, data: JSONBody[wire.Credentials]) -> wire.Session:
     """A token for whoever knows the password."""
     service.check("login", address(request))
     return await accounts.log_in(service.database, data.name, data.password, service.host.clock())
@@ -44,11 +39,14 @@ async def log_out(request: Asked, service: Running) -> None:
 @get("/account", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN)
 async def account(request: Asked, service: Running) -> wire.Account:
     """One's own account."""
-    return accounts.told(await service.host.run(store.account, await account_of(request, service)))
+    values = await service.host.run(store.account, await account_of(request, service))
+    if values is None:  # deleted this very moment
+        raise Refused(Refusal.BAD_LOGIN)
+    return accounts.told(values)
 
 
 @post("/account/password", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, status_code=204)
-async def change_password(request: Asked, service: Running, data: OtherPassword) -> None:
+async def change_password(request: Asked, service: Running, data: JSONBody[wire.ChangePassword]) -> None:
     """Another password. All logins end but the one that asks; the tokens of programs stay valid."""
     name = await account_of(request, service)
     service.check("login", address(request))
@@ -57,7 +55,7 @@ async def change_password(request: Asked, service: Running, data: OtherPassword)
 
 
 @post("/account/deletion", tags=["accounts"], responses=refusals(Refusal.BAD_LOGIN), security=TOKEN, status_code=204)
-async def delete_account(request: Asked, service: Running, data: Farewell) -> None:
+async def delete_account(request: Asked, service: Running, data: JSONBody[wire.DeleteAccount]) -> None:
     """Delete the account: name, password, rating, list of matches and all tokens. Seats keep their names and tokens."""
     name = await account_of(request, service)
     service.check("login", address(request))

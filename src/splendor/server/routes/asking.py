@@ -3,10 +3,8 @@
 from typing import Annotated, Any
 
 from litestar import Request
-from litestar.enums import RequestEncodingType
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Example
-from litestar.params import BodyKwarg, PathParameter
+from litestar.params import PathParameter
 
 from splendor.server import wire
 from splendor.server.addresses import household
@@ -15,6 +13,7 @@ from splendor.server.wire import Refusal, Refused
 
 Asked = Request[Any, Any, Any]
 JSON = "application/json"
+PLAIN = "identity"  # not compressed
 MatchId = Annotated[str, PathParameter(max_length=40, description="The id of the match.")]
 
 STATUS = {
@@ -31,6 +30,12 @@ STATUS = {
     Refusal.NAME_TAKEN: 409,
     Refusal.TOO_FAST: 429,
     Refusal.UNAVAILABLE: 503,
+}
+# What the framework refuses for another reason than the message itself.
+NOT_THE_MESSAGE = {
+    404: "There is nothing at this address. /schema lists the addresses there are.",
+    405: "This address does not take this method; the header Allow names those it takes, /schema what they do.",
+    413: "The message is too large for this address. Send less at a time.",
 }
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]  # a route that needs one
 EITHER: list[dict[str, list[str]]] = [{}, *TOKEN]  # one that can be asked without, by an onlooker or a guest
@@ -57,13 +62,10 @@ class JsonRequest(Asked):
         """The message. A form on somebody else's page can send anything but this type, so anything else is refused."""
         if self.content_type[0] != JSON:
             raise Refused(Refusal.UNREADABLE, detail=f"the header Content-Type: expected {JSON}.")
+        if self.headers.get("content-encoding", PLAIN) != PLAIN:
+            raise Refused(Refusal.UNREADABLE, detail="the header Content-Encoding: send the message as it is.")
         field = self.route_handler.parsed_data_field
         return wire.read(await self.body(), field.annotation if field else Any)
-
-
-def body(**values: Any) -> BodyKwarg:
-    """A JSON body with an example for readers of the schema."""
-    return BodyKwarg(media_type=RequestEncodingType.JSON, examples=[Example(value=values)])
 
 
 def bearer(request: Asked) -> str | None:

@@ -6,13 +6,14 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, get, post
-from litestar.params import QueryParameter
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, QueryParameter
 
 from splendor.foreign.packed import pack
 from splendor.server import accounts, bots, store, telling, wire
 from splendor.server.making import made_before, new_match
 from splendor.server.match import Match, new_token, token_for
-from splendor.server.routes.asking import EITHER, TOKEN, Asked, MatchId, address, bearer, body, refusals
+from splendor.server.routes.asking import EITHER, TOKEN, Asked, MatchId, address, bearer, refusals
 from splendor.server.routes.playing import Since, carry_out
 from splendor.server.service import Running
 from splendor.server.store import Conflict
@@ -21,16 +22,14 @@ from splendor.server.wire import Refusal, Refused
 LISTED = 50  # matches in the lobby
 
 Form = Annotated[Literal["text", "json"], QueryParameter(description="For people, or for programs.")]
-ME, BOT = {"kind": "me", "name": "Ada"}, {"kind": "bot", "agent": "club"}
-NewMatch = Annotated[wire.CreateMatch, body(setup={"players": 2, "cities": 2025}, seats=[ME, BOT])]
-NewSeat = Annotated[wire.Join, body(name="Bob", invitation="from the link")]
-SeatRequest = Annotated[
-    wire.Command | wire.Say | wire.Mute,
-    body(type="decide", request_id="a7c1", expected_version=4, actions=[0], confirm=True),
-]
 
 
-@get("/catalogue", tags=["rules"], responses=refusals(), sync_to_thread=False)
+@get(
+    "/catalogue",
+    tags=["rules"],
+    responses={304: ResponseSpec(None, description="It is still the one with this ETag."), **refusals()},
+    sync_to_thread=False,
+)
 def catalogue(request: Asked, service: Running) -> Response[wire.Catalogue]:
     """Every card and tile, the legal set-ups, and the bots one can play against. It changes with the server only."""
     printed, mark = _printed(tuple(service.config.levels.items()))
@@ -61,8 +60,6 @@ async def lobby(service: Running) -> wire.Lobby:
     for name in await service.host.run(store.lobby, now, LISTED):
         match = await service.host.current(name)
         settings = match.settings
-        if match.deserted:
-            continue
         found.append(
             wire.Listed(
                 name,
@@ -78,7 +75,7 @@ async def lobby(service: Running) -> wire.Lobby:
 
 
 @post("/matches", tags=["matches"], responses=refusals(Refusal.BAD_LOGIN), security=EITHER)
-async def create_match(request: Asked, service: Running, data: NewMatch) -> wire.Created:
+async def create_match(request: Asked, service: Running, data: JSONBody[wire.CreateMatch]) -> wire.Created:
     """Make a match; the tokens of one's seats are told only here."""
     service.check("create", address(request))
     asking = await service.asking(bearer(request))
@@ -124,7 +121,7 @@ async def look(
     responses=refusals(Refusal.UNKNOWN_MATCH, Refusal.BAD_LOGIN, Refusal.NOT_ALLOWED, Refusal.NOT_NOW),
     security=EITHER,
 )
-async def join(request: Asked, service: Running, match_id: MatchId, data: NewSeat) -> wire.Ticket:
+async def join(request: Asked, service: Running, match_id: MatchId, data: JSONBody[wire.Join]) -> wire.Ticket:
     """Take an open seat; its token is told only here."""
     service.check("create", address(request))
     asking = await service.asking(bearer(request))
@@ -134,6 +131,8 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: NewSea
     def sit(match: Match, at: int) -> Any:
         if match.seat_of(token) is not None:  # the request came before
             return None
+        if match.was_left(token):  # a copy that took its time must not sit down for somebody who has gone
+            raise Refused(Refusal.NOT_NOW, match.version, detail="request_id: whoever came with it has left again.")
         return match.sit(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
 
     match = await service.host.add(match_id, sit)
@@ -161,7 +160,7 @@ async def submit(
     request: Asked,
     service: Running,
     match_id: MatchId,
-    data: SeatRequest,
+    data: JSONBody[wire.Command | wire.Say | wire.Mute],
 ) -> wire.Answer:
     """Decide, take back, confirm, resign …: the same messages as on the socket."""
     match, token = await service.host.current(match_id), bearer(request)
@@ -185,7 +184,7 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
     match = await service.host.current(match_id)
     seat = await service.seated(bearer(request), match)
     if not match.settings.hints:
-        raise Refused(Refusal.NOT_ALLOWED, match.version)
+        raise Refused(Refusal.NOT_ALLOWED, match.version, detail="this match has no hints.")
     if match.acting != seat or match.confirming is not None:
         raise Refused(Refusal.NOT_YOUR_TURN, match.version)
     service.check("hint", f"{match_id} {seat}")

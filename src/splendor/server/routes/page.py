@@ -7,10 +7,13 @@ from typing import Any
 from litestar import MediaType, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
+from litestar.file_system import BaseLocalFileSystem
 from litestar.handlers import HTTPRouteHandler
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.static_files import create_static_files_router
+from litestar.types import PathType
+from litestar.types.file_types import FileInfo
 
 PLACE = "splendor_web"
 NOT_BUILT = """<!doctype html>
@@ -40,6 +43,17 @@ FOR_EVER = CacheControlHeader(public=True, max_age=365 * 86400, immutable=True) 
 ASK_AGAIN = CacheControlHeader(no_cache=True)
 
 
+class Files(BaseLocalFileSystem):
+    """The files there are; what cannot be the name of one is the name of none."""
+
+    async def info(self, path: PathType, **named: Any) -> FileInfo:
+        """What is known of a file. A name may be too long, hold a NUL, or go on behind a file as behind a folder."""
+        try:
+            return await super().info(path, **named)
+        except (OSError, ValueError) as error:
+            raise FileNotFoundError from error
+
+
 def built_page() -> Path | None:
     """The folder with the built page."""
     found = find_spec(PLACE)
@@ -56,6 +70,7 @@ def page_routes() -> list[Router | HTTPRouteHandler]:
         create_static_files_router(
             "/assets",
             [folder / "assets"],
+            Files(),
             name="assets",
             after_request=_with_headers,
             cache_control=FOR_EVER,
@@ -64,6 +79,7 @@ def page_routes() -> list[Router | HTTPRouteHandler]:
         create_static_files_router(
             "/",
             [folder],
+            Files(),
             name="page",
             html_mode=True,
             after_request=_with_headers,

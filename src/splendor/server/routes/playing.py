@@ -21,7 +21,7 @@ async def carry_out(
 ) -> wire.Answer:
     """Carry out a request of a seat, and count it."""
     if place.seat is None:
-        raise Refused(Refusal.BAD_SEAT)
+        raise Refused(Refusal.BAD_SEAT, request_id=request.request_id)
     start = time.monotonic()
     outcome = "done"
     try:
@@ -31,7 +31,7 @@ async def carry_out(
             case _:
                 return await service.host.submit(match, place.seat, request, place.owner)
     except Refused as error:
-        outcome = error.refusal
+        outcome, error.request_id = error.refusal, request.request_id
         raise
     finally:
         service.figures.requests.labels(outcome).inc()
@@ -47,6 +47,8 @@ async def _talk(service: Service, match: str, seat: int, owner: str, request: wi
         if not can_be_seen(request.text):
             raise Refused(Refusal.UNREADABLE, now.version, detail="text: nothing of it can be seen.")
         await service.host.say(match, seat, request)
+    elif request.seat >= len(now.seats):
+        raise Refused(Refusal.BAD_SEAT, now.version)
     else:
         await service.host.mute(match, seat, request)
     return wire.Answer(now.version, request.request_id)

@@ -4,32 +4,16 @@ from typing import Annotated, cast
 
 from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
+from litestar.params import JSONBody, QueryParameter
 
 from splendor.server import wire
 from splendor.server.reviewing import Reviewed, Reviews
-from splendor.server.routes.asking import Asked, MatchId, address, body, refusals
+from splendor.server.routes.asking import Asked, MatchId, address, refusals
 from splendor.server.service import Running
 from splendor.server.wire import Refusal
 
 Reviewing = NamedDependency[Reviews]
 
-EXAMPLE = """Splendor record 1
-Players: 2
-Modules: base
-A: Ada
-B: Bob
-Level 3: 77 90 74 86
-Level 2: 43 41 42 46
-Level 1: 39 32 23 27
-Nobles: 6 3 2
-
-1A  take wug
-1B  take wuk
-
-Prestige: 0 0
-Result: *
-"""
 LARGEST_BODY = 4 * wire.LARGEST_RECORD  # characters may be escaped
 
 
@@ -65,7 +49,7 @@ async def analyse_match(
 
 @post("/reviews", tags=["reviews"], responses=refusals(), status_code=200, request_max_body_size=LARGEST_BODY)
 async def review_record(
-    request: Asked, service: Running, reviews: Reviewing, data: Annotated[wire.ReviewRecord, body(record=EXAMPLE)]
+    request: Asked, service: Running, reviews: Reviewing, data: JSONBody[wire.ReviewRecord]
 ) -> Response[wire.Review]:
     """Every step of a record, text or JSON; a bad one is refused with its line and what is wrong there."""
     service.check("review", address(request))
@@ -77,7 +61,7 @@ async def analyse_record(
     request: Asked,
     service: Running,
     reviews: Reviewing,
-    data: Annotated[wire.AnalyseRecord, body(record=EXAMPLE, level="quick", first=0)],
+    data: JSONBody[wire.AnalyseRecord],
 ) -> wire.Analysis:
     """Some decisions of a record, judged: as many as a second allows. Ask again for those that follow."""
     service.check("analysis", address(request))

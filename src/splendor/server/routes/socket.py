@@ -120,8 +120,7 @@ class _Connection:
         while True:
             data = await self._receive()
             await self.service.crowd.turn()
-            if not limiter.allows("", time.monotonic()):
-                raise Refused(Refusal.TOO_FAST)
+            limiter.check("", time.monotonic())
             await self.service.still(place)
             await self._answer(match, place, data)
 

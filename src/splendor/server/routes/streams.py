@@ -56,14 +56,14 @@ def _streaming(request: Asked, service: Service, lines: AsyncGenerator[bytes]) -
                     async for line in lines:
                         yield line
                 except Refused as error:  # the token is worth nothing any more, or the database does not answer
-                    yield wire.encode(wire.refusing(error)) + b"\n"
+                    yield wire.line(wire.refusing(error))
 
     return Stream(counted(), media_type=NDJSON)
 
 
 async def _news(service: Service, match: str, asking: Asking, since: int | None) -> AsyncGenerator[bytes]:
     async for message in heard(service, match, asking, since, HEARTBEAT):
-        yield wire.encode(message) + b"\n" if message else b"\n"
+        yield wire.line(message) if message else b"\n"
 
 
 async def _turns(service: Service, asking: Asking) -> AsyncGenerator[bytes]:
@@ -80,7 +80,7 @@ async def _turns(service: Service, asking: Asking) -> AsyncGenerator[bytes]:
             news += [wire.YourTurn(name, seat, version) for (name, version), seat in waiting.items()
                      if (name, version) not in told]  # fmt: skip
             before, told = now, set(waiting)
-            yield b"".join(wire.encode(one) + b"\n" for one in news) or b"\n"
+            yield b"".join(wire.line(one) for one in news) or b"\n"
             with suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), LOOK_AFTER)
 

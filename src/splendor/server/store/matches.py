@@ -9,6 +9,7 @@ from sqlalchemy import BindParameter, Connection, Integer, String, and_, bindpar
 from splendor.server.match import AnyEntry, Claimed, Left, Match, Offered, Sat, Settings
 from splendor.server.store.accounts import rate
 from splendor.server.store.schema import accounts, entries, matches, taking_part
+from splendor.server.store.talk import forget
 
 BOT_GRACE = 5_000  # milliseconds a bot may think before another process thinks too
 DAY = 86_400  # seconds; who has as long for a turn also waits longer for others to come
@@ -65,7 +66,6 @@ def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]
         "settings": msgspec.json.encode(settings).decode(),
         "public": settings.public,
         "created": settings.created,
-        "listed_until": listed_until(settings),
     }
     connection.execute(insert(matches), values | _standing(match))
     for version, entry in enumerate(first, start=1):
@@ -96,10 +96,11 @@ def _write(connection: Connection, match: str, version: int, entry: AnyEntry) ->
         connection.execute(_TAKE_PART, {"this": match, "place": entry.seat, "whose": entry.account})
     if isinstance(entry, Left):
         connection.execute(_LEAVE, {"this": match, "place": entry.seat})
+        forget(connection, match, entry.seat)
 
 
 def _standing(match: Match) -> dict[str, Any]:
-    return {"status": match.status, "version": match.version, "due": due(match)}
+    return {"status": match.status, "version": match.version, "due": due(match), "listed_until": listed_until(match)}
 
 
 def due(match: Match) -> int | None:
@@ -107,11 +108,13 @@ def due(match: Match) -> int | None:
     return match.changed + BOT_GRACE if match.bot else match.deadline
 
 
-def listed_until(settings: Settings) -> int | None:
-    """When a public table that still waits leaves the lobby: whoever made it has long gone."""
-    control = settings.time_control
+def listed_until(match: Match) -> int | None:
+    """When a public table that still waits leaves the lobby: whoever made it has long gone, or has called it off."""
+    settings, control = match.settings, match.settings.time_control
+    if match.deserted or not settings.public:
+        return None
     slow = control is not None and control.seconds >= DAY
-    return settings.created + (LISTED_SLOW if slow else LISTED) if settings.public else None
+    return settings.created + (LISTED_SLOW if slow else LISTED)
 
 
 def load(connection: Connection, match: str) -> Match | None:

@@ -1,6 +1,6 @@
 """What is said at a match, and who does not want to hear whom. Asked for twice with one request id, it is done once."""
 
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
 
 from splendor.server.store.schema import chats, mutes
 from splendor.server.wire import Chat
@@ -59,3 +59,9 @@ def muted(connection: Connection, match: str, seat: int) -> set[int]:
     )
     newest = {row.other: row.muted for row in rows}
     return {other for other, deaf in newest.items() if deaf}
+
+
+def forget(connection: Connection, match: str, seat: int) -> None:
+    """Somebody has left a seat: whoever comes next has asked for nothing yet, muted nobody, and is muted by nobody."""
+    connection.execute(update(chats).where(chats.c.match == match, chats.c.seat == seat).values(request=None))
+    connection.execute(delete(mutes).where(mutes.c.match == match, or_(mutes.c.seat == seat, mutes.c.other == seat)))

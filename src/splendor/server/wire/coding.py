@@ -26,6 +26,7 @@ Message = Update | Answer | Refusing | Chat | Muted | Presence | Pong | Hint | L
 
 _MESSAGES = get_args(Message)
 _encoder = msgspec.json.Encoder()
+_ENDS_OF_LINES = [(end.encode(), b"\\u%04x" % ord(end)) for end in "\x85\u2028\u2029"]
 
 
 def encode(message: Message) -> bytes:
@@ -33,6 +34,14 @@ def encode(message: Message) -> bytes:
     if not isinstance(message, _MESSAGES):
         raise TypeError(f"a {type(message).__name__} is no message")
     return _encoder.encode(message)
+
+
+def line(message: Message) -> bytes:
+    """A message as a line of a stream: what many readers take for the end of a line is written with an escape."""
+    found = encode(message)
+    for ends, escaped in _ENDS_OF_LINES:
+        found = found.replace(ends, escaped)
+    return found + b"\n"
 
 
 def decode(data: bytes | str) -> Request:

@@ -11,7 +11,7 @@ from splendor.server.wire.words import Token, Version
 from splendor.table.setup import Setup
 
 
-class TimeControl(Struct, frozen=True):
+class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     """`per_turn`: so many seconds for every turn. `bank`: so many for the match, and an increment for every turn."""
 
     kind: Literal["per_turn", "bank"]

@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from splendor.errors import IllegalSetup
 from splendor.server.wire.refusals import Refusal, Refused
 from splendor.server.wire.words import RequestId
+from splendor.table.setup import Setup
 
 LONGEST = 300  # letters of a complaint, which may quote the message
 
@@ -28,9 +30,20 @@ class _Named(Struct):
 def read(data: bytes | str, wanted: Any) -> Any:
     """A message of a kind."""
     try:
-        return _decoder(wanted).decode(data)
+        found = _decoder(wanted).decode(data)
+        if isinstance(getattr(found, "setup", None), Setup):
+            _check_setup(msgspec.json.decode(data)["setup"])
+        return found
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(Refusal.UNREADABLE, detail=complaint(error, wanted), request_id=_name(data)) from None
+
+
+def _check_setup(values: dict[str, Any]) -> None:
+    """Refuse a module that is misspelt: what a dataclass has no place for, msgspec leaves out without a word."""
+    try:
+        Setup.from_dict(values)
+    except IllegalSetup as error:
+        raise msgspec.ValidationError(f"{error} - at `$.setup`") from None
 
 
 def complaint(error: Exception | str, wanted: Any = None) -> str:
