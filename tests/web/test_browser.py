@@ -77,6 +77,16 @@ def test_what_three_opponents_did_is_told_in_full(open_page: Opener) -> None:
         expect(page.locator(".left .coach .btn")).to_be_in_viewport(ratio=1)
 
 
+def test_a_refusal_says_exactly_why(open_page: Opener) -> None:
+    host = open_page()
+    set_table(host, seat="open")
+    host.locator(".room").wait_for()
+    guest = open_page(refusals=True, locale="nl-NL")
+    guest.goto(urlsplit(host.url)._replace(scheme="", netloc="").geturl())  # without the invitation
+    guest.get_by_role("button", name="Ga zitten").click()
+    expect(guest.get_by_role("alert")).to_contain_text("Deze tafel is besloten")
+
+
 # --- people at one screen -----------------------------------------------------------------------------------------
 def test_two_people_at_one_screen(page: Page) -> None:
     set_table(page, seat="person")
