@@ -1,9 +1,10 @@
 """Windows of many sizes: nothing lies over anything else, nothing scrolls sideways, cards can be read."""
 
-from typing import Literal
+import json
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
@@ -66,3 +67,34 @@ def test_the_bank_stands_right_above_what_is_mine(open_page: Opener) -> None:
         mine = page.locator(".dock .pair").evaluate_all(middle)
         assert max(abs(one - other) for one, other in zip(bank, mine, strict=True)) < 2, (width, height)
         expect(page.locator(".dock .towers:visible")).to_contain_text("3")
+
+
+DEAR = {"white": 3, "blue": 3, "green": 3, "red": 1}
+CARD = {"name": "3.1", "level": 3, "orient": False, "kind": "plain", "colour": "black", "prestige": 3, "cost": DEAR}
+WAYS = [{"actions": [1], "tokens": DEAR}, {"actions": [2], "tokens": DEAR | {"red": 0, "gold": 1}}]
+PAYING = {"phase": "pay", "card": CARD, "price": DEAR, "paid": {}, "whole": WAYS, "can_undo": True}
+
+
+def _paying(message: str) -> str:
+    """The same table, but one has to pay: as much as ten tokens can pay for, in four colours."""
+    told: dict[str, Any] = json.loads(message)
+    if told["type"] == "update" and told["view"]["decision"]:
+        told["view"]["decision"] |= PAYING
+    return json.dumps(told)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, language: str) -> None:
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(lambda message: page.send(_paying(str(message))))
+
+    page = open_page((844, 390), locale=language)
+    page.route_web_socket("**/*", between)
+    page.goto("/#/new?players=2&seat=newcomer&order=given")
+    page.locator(".create").click()
+    sheet = page.locator(".sheet")
+    expect(sheet.locator(".payrows li")).to_have_count(4)
+    assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
+    for thing in sheet.locator("button").all():
+        expect(thing).to_be_in_viewport(ratio=1)
