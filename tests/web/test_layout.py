@@ -98,3 +98,20 @@ def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, langu
     assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
     for thing in sheet.locator("button").all():
         expect(thing).to_be_in_viewport(ratio=1)
+
+
+def test_figures_grow_with_the_text(open_page: Opener) -> None:
+    page = open_page((390, 844))
+    set_table(page, Setup(2, cities=2025, posts=2025, strongholds=2025), "newcomer")
+    figures = page.locator(".bank .tok .n, .dock .bon b, .dock .dot b")
+    figures.first.wait_for()
+    size = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    before = figures.evaluate_all(size)
+    larger = "document.documentElement.style.fontSize = '200%'"
+    page.evaluate(larger)
+    assert all(then > 1.2 * now for now, then in zip(before, figures.evaluate_all(size), strict=True))
+    for path in ("", "new", "settings", "account"):
+        page.goto(f"/#/{path}")
+        page.locator("h1").wait_for()
+        page.evaluate(larger)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -181,7 +181,7 @@ export const fr: Record<Key, string> = {
   sent: "Envoyé…",
   over: "La partie est finie",
 
-  "ask.action": "Prenez des jetons, réservez une carte ou achetez une carte surlignée.",
+  "ask.action": "Prenez des jetons, réservez ou achetez une carte.",
   "ask.action.short": "Prendre, réserver, acheter",
   "ask.extra_token": "Prenez encore un jeton : touchez-en un qui est surligné.",
   "ask.keep": "Quelle carte gardez-vous ?",

@@ -181,7 +181,7 @@ export const nl: Record<Key, string> = {
   sent: "Verstuurd …",
   over: "Het spel is afgelopen",
 
-  "ask.action": "Neem fiches, reserveer een kaart of koop een gemarkeerde kaart.",
+  "ask.action": "Neem fiches, reserveer een kaart of koop een gemarkeerde.",
   "ask.action.short": "Nemen, reserveren of kopen",
   "ask.extra_token": "Neem nog een fiche: tik op een gemarkeerde.",
   "ask.keep": "Welke kaart houd je?",
