@@ -77,6 +77,12 @@ def test_what_three_opponents_did_is_told_in_full(open_page: Opener) -> None:
         expect(page.locator(".left .coach .btn")).to_be_in_viewport(ratio=1)
 
 
+def test_a_link_can_be_read_by_a_camera(page: Page) -> None:
+    set_table(page, seat="open")
+    page.get_by_role("button", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code")).to_be_in_viewport(ratio=1)
+
+
 def test_a_refusal_says_exactly_why(open_page: Opener) -> None:
     host = open_page()
     set_table(host, seat="open")

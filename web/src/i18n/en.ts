@@ -512,6 +512,8 @@ export const en = {
   "wait.choose": "Choose a seat; the game begins when all seats are taken.",
   "wait.local": "This address works on this computer only. To play with others, run it on your network: splendor serve.",
   "wait.link": "Link to this table",
+  "wait.qr": "QR code",
+  "wait.qr.about": "A phone's camera opens this table with it.",
   "terms.module": "{name} {year}",
   "terms.none": "none: the base game",
   "terms.yes": "yes",

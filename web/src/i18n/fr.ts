@@ -513,6 +513,8 @@ export const fr: Record<Key, string> = {
   "wait.choose": "Choisissez une place ; la partie commence quand toutes sont prises.",
   "wait.local": "Cette adresse ne fonctionne que sur cet ordinateur. Pour jouer avec d’autres, lancez le jeu sur votre réseau : splendor serve.",
   "wait.link": "Lien vers cette table",
+  "wait.qr": "Code QR",
+  "wait.qr.about": "L’appareil photo d’un téléphone ouvre cette table avec ce code.",
   "terms.module": "{name} {year}",
   "terms.none": "aucune : le jeu de base",
   "terms.yes": "oui",

@@ -513,6 +513,8 @@ export const nl: Record<Key, string> = {
   "wait.choose": "Kies een plaats; het spel begint als alle bezet zijn.",
   "wait.local": "Dit adres werkt alleen op deze computer. Wil je met anderen spelen, start het spel dan op je netwerk: splendor serve.",
   "wait.link": "Link naar deze tafel",
+  "wait.qr": "QR-code",
+  "wait.qr.about": "Met de camera van een telefoon open je hiermee deze tafel.",
   "terms.module": "{name} {year}",
   "terms.none": "geen: het basisspel",
   "terms.yes": "ja",
