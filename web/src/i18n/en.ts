@@ -638,7 +638,7 @@ export const en = {
   "analysis.chances": "Winning chances",
   "analysis.chance": "{name} wins {share}",
   "analysis.graph": "Winning chances over {n} {n:turn|turns}. Now: {now}. Turning points: {m}.",
-  "analysis.point": "Turning point, turn {n}: {name} loses {points}",
+  "analysis.point": "Turning point, turn {n}: {name} {you:lose|loses} {points}",
   "analysis.points": "{n}% winning chance",
   "analysis.scrub": "Turn",
   "analysis.first": "To the beginning",

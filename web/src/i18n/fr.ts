@@ -639,7 +639,7 @@ export const fr: Record<Key, string> = {
   "analysis.chances": "Chances de gagner",
   "analysis.chance": "{name} : {share} de chances",
   "analysis.graph": "Chances de gagner sur {n} {n:tour|tours}. Maintenant : {now}. Tournants : {m}.",
-  "analysis.point": "Tournant, tour {n} : {name} perd {points}",
+  "analysis.point": "Tournant, tour {n} : {name} {you:perdez|perd} {points}",
   "analysis.points": "{n} % de chances de victoire",
   "analysis.scrub": "Tour",
   "analysis.first": "Au début",
