@@ -356,7 +356,7 @@ export const en = {
   "keys.enter": "select the card; then press the main button",
   "keys.reserve": "reserve the selected card",
   "keys.undo": "undo the last step",
-  "keys.escape": "clear the selection",
+  "keys.escape": "clear the selection; stop looking back",
   "keys.coach": "coach",
   "keys.log": "log",
   "keys.help": "this list",

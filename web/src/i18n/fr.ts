@@ -357,7 +357,7 @@ export const fr: Record<Key, string> = {
   "keys.enter": "choisir la carte, puis appuyer sur le bouton principal",
   "keys.reserve": "réserver la carte choisie",
   "keys.undo": "annuler la dernière étape",
-  "keys.escape": "effacer le choix",
+  "keys.escape": "effacer le choix ; cesser de revoir",
   "keys.coach": "conseil",
   "keys.log": "journal",
   "keys.help": "cette liste",

@@ -357,7 +357,7 @@ export const nl: Record<Key, string> = {
   "keys.enter": "de kaart kiezen; daarna de hoofdknop indrukken",
   "keys.reserve": "de gekozen kaart reserveren",
   "keys.undo": "de laatste stap ongedaan maken",
-  "keys.escape": "de keuze wissen",
+  "keys.escape": "de keuze wissen; stoppen met terugkijken",
   "keys.coach": "coach",
   "keys.log": "verslag",
   "keys.help": "deze lijst",
