@@ -1,10 +1,11 @@
 """Windows of many sizes: nothing lies over anything else, nothing scrolls sideways, cards can be read."""
 
 import json
+from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
@@ -75,29 +76,43 @@ WAYS = [{"actions": [1], "tokens": DEAR}, {"actions": [2], "tokens": DEAR | {"re
 PAYING = {"phase": "pay", "card": CARD, "price": DEAR, "paid": {}, "whole": WAYS, "can_undo": True}
 
 
-def _paying(message: str) -> str:
-    """The same table, but one has to pay: as much as ten tokens can pay for, in four colours."""
-    told: dict[str, Any] = json.loads(message)
-    if told["type"] == "update" and told["view"]["decision"]:
-        told["view"]["decision"] |= PAYING
-    return json.dumps(told)
+def _altered(page: Page, alter: Callable[[dict[str, Any]], None]) -> None:
+    """From now on the page sees the server's tables altered: what comes up seldom can be looked at."""
+
+    def alter_update(message: str) -> str:
+        told: dict[str, Any] = json.loads(message)
+        if told["type"] == "update" and told["view"]["decision"]:
+            alter(told["view"])
+        return json.dumps(told)
+
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(lambda message: page.send(alter_update(str(message))))
+
+    page.route_web_socket("**/*", between)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
 def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, language: str) -> None:
-    def between(page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-        server.on_message(lambda message: page.send(_paying(str(message))))
-
     page = open_page((844, 390), locale=language)
-    page.route_web_socket("**/*", between)
-    page.goto("/#/new?players=2&seat=newcomer&order=given")
+    _altered(page, lambda view: view["decision"].update(PAYING))  # as much as ten tokens can pay for
+    page.goto("/#/new?players=2&seat=newcomer")
     page.locator(".create").click()
     sheet = page.locator(".sheet")
     expect(sheet.locator(".payrows li")).to_have_count(4)
     assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
     for thing in sheet.locator("button").all():
         expect(thing).to_be_in_viewport(ratio=1)
+
+
+def test_a_last_turn_is_called_that(open_page: Opener) -> None:
+    page = open_page((360, 780), locale="fr")
+    _altered(page, lambda view: view["table"].update(last_round=True))
+    page.goto("/#/new?players=2&seat=newcomer")
+    page.locator(".create").click()
+    expect(page.locator(".abar")).to_contain_text("votre dernier tour")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".pill").evaluate_all(cut) == []
 
 
 def test_figures_grow_with_the_text(open_page: Opener) -> None:

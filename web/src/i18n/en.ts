@@ -182,6 +182,8 @@ export const en = {
 
   "ask.action": "Take tokens, reserve a card or purchase a highlighted one.",
   "ask.action.short": "Take, reserve or purchase",
+  "ask.action.last": "This is your last turn: take, reserve or purchase.",
+  "ask.action.last.short": "your last turn",
   "ask.extra_token": "Take one more token: tap a highlighted one.",
   "ask.keep": "Which card do you keep?",
   "ask.pay": "How do you pay?",

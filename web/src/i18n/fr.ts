@@ -183,6 +183,8 @@ export const fr: Record<Key, string> = {
 
   "ask.action": "Prenez des jetons, réservez ou achetez une carte.",
   "ask.action.short": "Prendre, réserver, acheter",
+  "ask.action.last": "C’est votre dernier tour : prenez, réservez ou achetez.",
+  "ask.action.last.short": "votre dernier tour",
   "ask.extra_token": "Prenez encore un jeton : touchez-en un qui est surligné.",
   "ask.keep": "Quelle carte gardez-vous ?",
   "ask.pay": "Comment payez-vous ?",

@@ -183,6 +183,8 @@ export const nl: Record<Key, string> = {
 
   "ask.action": "Neem fiches, reserveer een kaart of koop een gemarkeerde.",
   "ask.action.short": "Nemen, reserveren of kopen",
+  "ask.action.last": "Dit is je laatste beurt: neem, reserveer of koop.",
+  "ask.action.last.short": "je laatste beurt",
   "ask.extra_token": "Neem nog een fiche: tik op een gemarkeerde.",
   "ask.keep": "Welke kaart houd je?",
   "ask.pay": "Hoe betaal je?",
