@@ -132,6 +132,7 @@ export const en = {
   "nobles.how": "At the end of your turn a noble visits you if you have all the bonuses it asks for. One per turn; it costs nothing.",
   "noble.words": "noble {name}: asks for {count}, brings {n} prestige",
   "noble.progress": "{name} {you:have|has} {n} of {all}",
+  "noble.rivals": "{noble}: {told}.",
   "noble.reserved": "{name}, reserved",
   cities: "Cities",
   "cities.hint": "reach one to win",

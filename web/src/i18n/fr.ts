@@ -133,6 +133,7 @@ export const fr: Record<Key, string> = {
   "nobles.how": "À la fin de votre tour, un noble vous rend visite si vous avez tous les bonus qu’il demande. Un par tour, sans rien payer.",
   "noble.words": "noble {name} : demande {count}, apporte {n} prestige",
   "noble.progress": "{name} en {you:avez|a} {n} sur {all}",
+  "noble.rivals": "{noble} : {told}.",
   "noble.reserved": "{name}, réservé",
   cities: "Cités",
   "cities.hint": "en atteindre une pour gagner",

@@ -133,6 +133,7 @@ export const nl: Record<Key, string> = {
   "nobles.how": "Aan het einde van je beurt bezoekt een edele je als je alle bonussen hebt die hij vraagt. Eén per beurt; het kost niets.",
   "noble.words": "edele {name}: vraagt {count}, brengt {n} prestige",
   "noble.progress": "{name} {you:hebt|heeft} {n} van {all}",
+  "noble.rivals": "{noble}: {told}.",
   "noble.reserved": "{name}, gereserveerd",
   cities: "Steden",
   "cities.hint": "bereik er een om te winnen",
