@@ -77,6 +77,41 @@ def test_what_three_opponents_did_is_told_in_full(open_page: Opener) -> None:
         expect(page.locator(".left .coach .btn")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), DESKTOP], ids=["phone", "side", "desktop"])
+def test_looking_back_leaves_the_table_in_sight(open_page: Opener, size: tuple[int, int]) -> None:
+    page = open_page(size)
+    set_table(page, seat="newcomer")
+    Clicker(page).play(decisions=2)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Look back").click()
+    over = """what => { const tool = document.querySelector(".review").getBoundingClientRect();
+      return [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect())
+        .filter((one) => one.top < tool.bottom - 1 && one.bottom > tool.top)
+        .filter((one) => one.left < tool.right && one.right > tool.left).length }"""
+    assert page.evaluate(over, ".market .card, .bank .tok, .opp, .dock, .noble") == 0
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".pill")).to_have_text("Look back")
+    page.keyboard.press("Escape")
+    expect(page.locator(".review")).to_have_count(0)
+    expect(page.locator(".pill")).not_to_have_text("Look back")
+
+
+def test_a_link_can_be_read_by_a_camera(page: Page) -> None:
+    set_table(page, seat="open")
+    page.get_by_role("button", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code")).to_be_in_viewport(ratio=1)
+
+
+def test_a_refusal_says_exactly_why(open_page: Opener) -> None:
+    host = open_page()
+    set_table(host, seat="open")
+    host.locator(".room").wait_for()
+    guest = open_page(refusals=True, locale="nl-NL")
+    guest.goto(urlsplit(host.url)._replace(scheme="", netloc="").geturl())  # without the invitation
+    guest.get_by_role("button", name="Ga zitten").click()
+    expect(guest.get_by_role("alert")).to_contain_text("Deze tafel is besloten")
+
+
 # --- people at one screen -----------------------------------------------------------------------------------------
 def test_two_people_at_one_screen(page: Page) -> None:
     set_table(page, seat="person")

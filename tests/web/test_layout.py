@@ -1,9 +1,11 @@
 """Windows of many sizes: nothing lies over anything else, nothing scrolls sideways, cards can be read."""
 
-from typing import Literal
+import json
+from collections.abc import Callable
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
@@ -66,3 +68,65 @@ def test_the_bank_stands_right_above_what_is_mine(open_page: Opener) -> None:
         mine = page.locator(".dock .pair").evaluate_all(middle)
         assert max(abs(one - other) for one, other in zip(bank, mine, strict=True)) < 2, (width, height)
         expect(page.locator(".dock .towers:visible")).to_contain_text("3")
+
+
+DEAR = {"white": 3, "blue": 3, "green": 3, "red": 1}
+CARD = {"name": "3.1", "level": 3, "orient": False, "kind": "plain", "colour": "black", "prestige": 3, "cost": DEAR}
+WAYS = [{"actions": [1], "tokens": DEAR}, {"actions": [2], "tokens": DEAR | {"red": 0, "gold": 1}}]
+PAYING = {"phase": "pay", "card": CARD, "price": DEAR, "paid": {}, "whole": WAYS, "can_undo": True}
+
+
+def _altered(page: Page, alter: Callable[[dict[str, Any]], None]) -> None:
+    """From now on the page sees the server's tables altered: what comes up seldom can be looked at."""
+
+    def alter_update(message: str) -> str:
+        told: dict[str, Any] = json.loads(message)
+        if told["type"] == "update" and told["view"]["decision"]:
+            alter(told["view"])
+        return json.dumps(told)
+
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(lambda message: page.send(alter_update(str(message))))
+
+    page.route_web_socket("**/*", between)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, language: str) -> None:
+    page = open_page((844, 390), locale=language)
+    _altered(page, lambda view: view["decision"].update(PAYING))  # as much as ten tokens can pay for
+    page.goto("/#/new?players=2&seat=newcomer")
+    page.locator(".create").click()
+    sheet = page.locator(".sheet")
+    expect(sheet.locator(".payrows li")).to_have_count(4)
+    assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
+    for thing in sheet.locator("button").all():
+        expect(thing).to_be_in_viewport(ratio=1)
+
+
+def test_a_last_turn_is_called_that(open_page: Opener) -> None:
+    page = open_page((360, 780), locale="fr")
+    _altered(page, lambda view: view["table"].update(last_round=True))
+    page.goto("/#/new?players=2&seat=newcomer")
+    page.locator(".create").click()
+    expect(page.locator(".abar")).to_contain_text("votre dernier tour")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".pill").evaluate_all(cut) == []
+
+
+def test_figures_grow_with_the_text(open_page: Opener) -> None:
+    page = open_page((390, 844))
+    set_table(page, Setup(2, cities=2025, posts=2025, strongholds=2025), "newcomer")
+    figures = page.locator(".bank .tok .n, .dock .bon b, .dock .dot b")
+    figures.first.wait_for()
+    size = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    before = figures.evaluate_all(size)
+    larger = "document.documentElement.style.fontSize = '200%'"
+    page.evaluate(larger)
+    assert all(then > 1.2 * now for now, then in zip(before, figures.evaluate_all(size), strict=True))
+    for path in ("", "new", "settings", "account"):
+        page.goto(f"/#/{path}")
+        page.locator("h1").wait_for()
+        page.evaluate(larger)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

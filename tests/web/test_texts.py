@@ -37,3 +37,11 @@ def test_there_are_words_for_every_end() -> None:
     reasons = get_args(wire.Result.__annotations__["reason"])
     assert reasons
     assert {f"end.reason.{reason}" for reason in reasons} <= KEYS
+
+
+def test_the_server_says_what_the_page_translates() -> None:
+    said = re.findall(r'^  "(.+?)": "refused\.', (ENGLISH.parent / "refusals.ts").read_text(), flags=re.MULTILINE)
+    server = "".join(path.read_text() for path in Path(wire.__file__).parents[1].rglob("*.py"))
+    assert len(said) > 5
+    # A place that several refusals have in front of their words is written once, before them.
+    assert [one for one in said if one not in server and one.partition(": ")[2] not in server] == []

@@ -116,7 +116,7 @@ test("a lost line puts the buttons to sleep, and a refusal is told", () => {
   assert.deepEqual(match.legal, []);
   match.line = "open";
   match.hear({ type: "refused", refusal: "stale", reason: "", version: 1, request_id: null });
-  assert.equal(match.refusal, "stale");
+  assert.equal(match.refusal?.refusal, "stale");
   match.clear();
   assert.equal(match.refusal, null);
 });

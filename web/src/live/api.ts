@@ -1,3 +1,4 @@
+import type { Why } from "../i18n/refusals.ts";
 import type {
   Account, Analysis, Answer, Catalogue, ChangePassword, Claim, CreateMatch, Created, Credentials, DeleteAccount, Hint, Join, Lobby, Matches, Refusing, Review, Session,
   Ticket, Update,
@@ -8,10 +9,12 @@ export class Refused extends Error {
   readonly refusal: Refusing["refusal"];
   /** In the server's words. */
   readonly reason: string;
-  constructor(refusal: Refusing["refusal"], reason = "") {
+  readonly detail: string | null;
+  constructor(refusal: Refusing["refusal"], reason = "", detail: string | null = null) {
     super(refusal);
     this.refusal = refusal;
     this.reason = reason;
+    this.detail = detail;
   }
 }
 
@@ -28,7 +31,7 @@ async function answerTo(method: string, path: string, body?: unknown, token?: st
   }
   if (answer.ok) return answer;
   const told = (await answer.json().catch(() => ({ refusal: "unavailable" }))) as Refusing;
-  throw new Refused(told.refusal, told.reason);
+  throw new Refused(told.refusal, told.reason, told.detail);
 }
 
 async function ask<Told>(method: string, path: string, body?: unknown, token?: string): Promise<Told> {
@@ -36,8 +39,8 @@ async function ask<Told>(method: string, path: string, body?: unknown, token?: s
   return (answer.status === 204 ? undefined : await answer.json()) as Told;
 }
 
-/** What is asked in words: why it was refused. */
-export const refusalOf = (error: unknown): Refusing["refusal"] => (error instanceof Refused ? error.refusal : "unavailable");
+/** Why it was refused; what is not a refusal is a fault, or no connection. */
+export const whyOf = (error: unknown): Why => (error instanceof Refused ? error : { refusal: "unavailable" });
 
 // With an account's token, seats belong to the account.
 export const createMatch = (wanted: CreateMatch, account?: string) => ask<Created>("POST", "matches", wanted, account);
@@ -56,7 +59,7 @@ async function patiently<Told>(method: string, path: string, body?: unknown): Pr
     try {
       return await ask<Told>(method, path, body);
     } catch (error) {
-      if (refusalOf(error) !== "too_fast" || pause > LONGEST_PAUSE) throw error;
+      if (whyOf(error).refusal !== "too_fast" || pause > LONGEST_PAUSE) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

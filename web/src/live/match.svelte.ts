@@ -1,6 +1,7 @@
 import { same, type Amounts, type Gem } from "../game/amounts.ts";
 import { tapped, takeOf, whyNot } from "../game/taking.ts";
 import { t, type Key } from "../i18n/index.svelte.ts";
+import type { Why } from "../i18n/refusals.ts";
 import { byTarget } from "../game/targets.ts";
 import type {
   Card,
@@ -18,7 +19,7 @@ import type {
   View,
 } from "../wire.ts";
 import { account, ownName } from "./account.svelte.ts";
-import { catalogue, hint, lookBack, refusalOf } from "./api.ts";
+import { catalogue, hint, lookBack, whyOf } from "./api.ts";
 import { Connection, type Line } from "./connection.ts";
 import { forgetMatch, keepMatch, keptMatch, type Kept } from "./seats.ts";
 import { settings, tempo } from "./settings.svelte.ts";
@@ -51,7 +52,7 @@ export class Match {
   unsaid = $state<string | null>(null);
   onlookers = $state(0);
   here = $state.raw<boolean[]>([]);
-  refusal = $state<Refusing["refusal"] | null>(null);
+  refusal = $state.raw<Why | null>(null);
   /** Why what was asked for changes nothing; unlike a refusal the page knows it by itself. */
   note = $state<Key | null>(null);
   sent = $state(false);
@@ -336,7 +337,7 @@ export class Match {
     try {
       this.hint = await hint(this.id, token);
     } catch (error) {
-      this.refusal = refusalOf(error);
+      this.refusal = whyOf(error);
     } finally {
       this.hinting = false;
     }
@@ -397,7 +398,7 @@ export class Match {
     }
   }
 
-  #refused({ refusal, request_id }: Refusing): void {
+  #refused({ refusal, detail, request_id }: Refusing): void {
     if (!request_id && refusal === "bad_seat" && this.#token) return this.#dropToken();
     if (!this.present) this.#turnedAway(refusal);
     const said = request_id ? this.#said.get(request_id) : undefined;
@@ -405,7 +406,7 @@ export class Match {
     if (request_id && said !== undefined) this.#said.delete(request_id);
     else this.sent = false;
     if (said) this.unsaid = said;
-    this.refusal = refusal;
+    this.refusal = { refusal, detail };
   }
 
   /** Not let in, and asking again would not help. */

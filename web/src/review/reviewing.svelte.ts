@@ -1,6 +1,6 @@
 import { analysisOf, Refused, reviewOf } from "../live/api.ts";
 import { keep, settings } from "../live/settings.svelte.ts";
-import type { Analysis, Judged, Refusing, Review } from "../wire.ts";
+import type { Analysis, Judged, Review } from "../wire.ts";
 import type { Point } from "./graph.ts";
 import { shares } from "./points.ts";
 
@@ -18,9 +18,7 @@ const PACE = 1400; // ms a turn is shown while playing
 /** A game one looks back at: its steps, where one is, and what is known of its decisions by now. */
 export class Reviewing {
   review = $state.raw<Review | null>(null);
-  refusal = $state<Refusing["refusal"] | null>(null);
-  /** What is wrong with a record, in the server's words. */
-  reason = $state("");
+  refused = $state.raw<Refused | null>(null);
   place = $state(0);
   level = $state<Level>(settings.depth);
   /** What can be said of the whole game: at first by the quick look, then by the level chosen. */
@@ -57,8 +55,7 @@ export class Reviewing {
       this.place = Math.min(Math.max(0, place), this.last);
       void this.#judge();
     } catch (error) {
-      this.refusal = error instanceof Refused ? error.refusal : "unavailable";
-      this.reason = error instanceof Refused ? error.reason : "";
+      this.refused = error instanceof Refused ? error : new Refused("unavailable");
     }
   }
 
