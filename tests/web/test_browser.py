@@ -297,6 +297,70 @@ def test_a_page_that_cannot_be_fetched_says_so(open_page: Opener) -> None:
 
 
 # --- settings -----------------------------------------------------------------------------------------------------
+HEARD = """
+window.heard = [];
+const create = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  const voice = create.call(this), start = voice.start.bind(voice);
+  voice.start = (at) => { heard.push(voice.frequency.value); start(at); };
+  return voice;
+};
+window.noticed = [];
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission = async () => Notification.permission;
+  constructor(title, { body }) { if (body) noticed.push(body); }
+  close() {}
+};
+Object.defineProperty(document, "hidden", { get: () => window.away ?? false });
+"""
+
+
+def test_sounds_and_notices_come_once_they_are_switched_on(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.add_init_script(HEARD)
+    page.goto("/#/settings")
+    page.reload()
+    page.get_by_role("switch", name="Sound").click()
+    page.get_by_role("switch", name="Notification").click()
+    assert len(page.evaluate("heard")) == 2  # the bell, to know what it is like
+    page.goto("/#/learn/take")
+    page.locator(".table").wait_for()
+    page.evaluate("heard.length = 0")
+    for colour in ("white", "red", "black"):
+        page.locator(f".bank .tok.{colour}").click()
+    page.locator(".bank .tok.blue").click()
+    page.wait_for_function("() => heard.length == 1")  # a fourth: a dull tap
+    set_table(page, seat="person")
+    uncover(page)
+    page.evaluate("away = true")
+    for key in ("1", "2", "3", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function("() => noticed.length == 1")
+    assert page.evaluate("noticed") == ["Your turn"]
+    page.goto("/#/settings")
+    page.get_by_role("switch", name="Sound").click()
+    page.evaluate("heard.length = 0")
+    page.reload()
+    expect(page.get_by_role("switch", name="Sound")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Notification")).to_be_checked()
+
+
+@pytest.mark.parametrize("lack", ["permission", "constructor"])
+def test_notices_that_cannot_come_are_not_promised(open_page: Opener, lack: str) -> None:
+    page = open_page(PHONE)
+    page.add_init_script(HEARD)
+    page.goto("/#/settings")
+    page.reload()
+    if lack == "permission":
+        page.evaluate("Notification.permission = 'denied'")
+    else:  # as on Android
+        page.evaluate("void (window.Notification = class extends Notification { constructor() { throw TypeError() } })")
+    page.get_by_role("switch", name="Notification").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not let this page notify you")
+    expect(page.get_by_role("switch", name="Notification")).not_to_be_checked()
+
+
 def test_letters_on_gems(open_page: Opener, picture: Callable[[Page, str], None]) -> None:
     page = open_page(PHONE)
     page.goto("/#/settings")

@@ -723,6 +723,7 @@ export const en = {
   "settings.sound.about": "short and quiet",
   "settings.notify": "Notification",
   "settings.notify.about": "when it is your turn and the page is hidden",
+  "settings.notify.barred": "Your browser does not let this page notify you.",
   "rules.why": "the rule",
   rules: "Rules",
   signs: "Signs",

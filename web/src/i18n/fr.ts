@@ -724,6 +724,7 @@ export const fr: Record<Key, string> = {
   "settings.sound.about": "bref et discret",
   "settings.notify": "Notification",
   "settings.notify.about": "quand c’est votre tour et que la page est masquée",
+  "settings.notify.barred": "Votre navigateur n’autorise pas les notifications de cette page.",
   "rules.why": "la règle",
   rules: "Règles",
   signs: "Signes",

@@ -724,6 +724,7 @@ export const nl: Record<Key, string> = {
   "settings.sound.about": "kort en zacht",
   "settings.notify": "Melding",
   "settings.notify.about": "als het jouw beurt is en de pagina verborgen is",
+  "settings.notify.barred": "Je browser staat meldingen van deze pagina niet toe.",
   "rules.why": "de regel",
   rules: "Regels",
   signs: "Tekens",
