@@ -397,6 +397,7 @@ export const en = {
   "home.tables": "Open tables",
   "home.to_watch": "Games to watch",
   "home.seats": "{n} of {all} seats taken",
+  "home.rated": "rated",
   "home.empty_table": "A new table",
   "home.join": "Join",
   "home.watch": "Watch",
@@ -617,7 +618,7 @@ export const en = {
   "do.lesson.removing": "Ada guards the diamond card with 4 prestige, which you could purchase next turn. Purchase the emerald card in the second place and use its stronghold action to remove hers.",
   "why.lesson.removing": "The card is free for both of you again, and it is Ada's turn, but she is far from affording it. Remove a stronghold when you can take the card first; a single one only, for two on a card are safe.",
   "lesson.conquest": "Strongholds: conquer",
-  "do.lesson.conquest": "Two of your strongholds stand on the diamond card with 4 prestige. Purchase the emerald card in the second place, place your third stronghold there too, and conquer the card.",
+  "do.lesson.conquest": "Two of your strongholds stand on the diamond card with 4 prestige. Purchase the emerald card in the second place, place your third stronghold on the diamond card, and conquer it.",
   "why.lesson.conquest": "Two cards in one turn: the conquest comes on top of your action. You paid as usual, so keep the tokens for it ready, and begin early: three purchases are needed to get there.",
 
   analysis: "Analysis",

@@ -398,6 +398,7 @@ export const fr: Record<Key, string> = {
   "home.tables": "Tables ouvertes",
   "home.to_watch": "Parties à suivre",
   "home.seats": "{n} places sur {all} occupées",
+  "home.rated": "partie classée",
   "home.empty_table": "Une nouvelle table",
   "home.join": "Rejoindre",
   "home.watch": "Regarder",
@@ -618,7 +619,7 @@ export const fr: Record<Key, string> = {
   "do.lesson.removing": "Ada garde la carte diamant à 4 prestige, que vous pourriez acheter au prochain tour. Achetez la carte émeraude en deuxième place et retirez sa forteresse.",
   "why.lesson.removing": "La carte est de nouveau libre, et c’est à Ada de jouer, mais elle est loin de pouvoir la payer. Retirez une forteresse quand vous serez le premier à prendre la carte ; une seule, car deux sur une carte sont à l’abri.",
   "lesson.conquest": "Forteresses : conquérir",
-  "do.lesson.conquest": "Deux de vos forteresses gardent la carte diamant à 4 prestige. Achetez la carte émeraude en deuxième place, posez-y aussi la troisième, et conquérez la carte.",
+  "do.lesson.conquest": "Deux de vos forteresses gardent la carte diamant à 4 prestige. Achetez la carte émeraude en deuxième place, posez votre troisième forteresse sur la carte diamant, et conquérez-la.",
   "why.lesson.conquest": "Deux cartes en un tour : la conquête s’ajoute à votre action. On paie comme d’habitude : gardez les jetons prêts, et commencez tôt, car il faut trois achats pour en arriver là.",
 
   analysis: "Analyse",

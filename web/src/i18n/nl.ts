@@ -398,6 +398,7 @@ export const nl: Record<Key, string> = {
   "home.tables": "Open tafels",
   "home.to_watch": "Partijen om te bekijken",
   "home.seats": "{n} van {all} plaatsen bezet",
+  "home.rated": "telt mee",
   "home.empty_table": "Een nieuwe tafel",
   "home.join": "Meedoen",
   "home.watch": "Kijken",
@@ -618,7 +619,7 @@ export const nl: Record<Key, string> = {
   "do.lesson.removing": "Ada bewaakt de diamantkaart met 4 prestige, die jij volgende beurt kunt kopen. Koop de smaragdkaart op de tweede plaats en verwijder haar vesting.",
   "why.lesson.removing": "De kaart is weer vrij voor jullie beiden en Ada is aan de beurt, maar ze kan die nog lang niet betalen. Verwijder een vesting als jij de kaart als eerste kunt nemen; alleen een enkele, want twee op een kaart zijn veilig.",
   "lesson.conquest": "Vestingen: veroveren",
-  "do.lesson.conquest": "Twee van je vestingen staan op de diamantkaart met 4 prestige. Koop de smaragdkaart op de tweede plaats, zet je derde vesting er ook bij en verover de kaart.",
+  "do.lesson.conquest": "Twee van je vestingen staan op de diamantkaart met 4 prestige. Koop de smaragdkaart op de tweede plaats, zet je derde vesting op de diamantkaart en verover die.",
   "why.lesson.conquest": "Twee kaarten in één beurt: de verovering komt boven op je actie. Je betaalt zoals altijd, dus houd de fiches klaar, en begin vroeg: er zijn drie aankopen voor nodig.",
 
   analysis: "Analyse",
