@@ -218,6 +218,33 @@ def test_dragging_chooses_what_a_tap_would_choose(page: Page) -> None:
     expect(page.locator(".dock .youname")).not_to_have_text(mine)
 
 
+def test_a_finger_drags_cards_and_moves_the_market(open_page: Opener) -> None:
+    page = open_page(PHONE, has_touch=True, is_mobile=True)
+    set_table(page, Setup(2, orient=2025), seat="person")
+    uncover(page)
+    finger = page.context.new_cdp_session(page)
+
+    def drag(what: str, across: float, down: float) -> None:
+        start = page.locator(what).bounding_box()
+        assert start
+        x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+        for step in range(11):
+            kind = "touchMove" if step else "touchStart"
+            spot = {"x": x + across * step / 10, "y": y + down * step / 10}
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [spot]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    hand, card = page.locator(".hand").bounding_box(), page.locator('[data-place="market 1.2"]').bounding_box()
+    assert hand
+    assert card
+    drag('[data-place="market 1.2"]', hand["x"] + 40 - card["x"], hand["y"] - card["y"])
+    expect(page.locator(".abar .btn.primary")).to_contain_text("Reserve")
+    page.locator(".abar .cancel").click()
+    drag('[data-place="market 2.3"]', -200, 0)
+    page.wait_for_function("() => document.querySelector('.market .scroll').scrollLeft > 50")
+    expect(page.locator(".abar .btn.primary")).to_have_count(0)
+
+
 # --- the tutorial -------------------------------------------------------------------------------------------------
 def test_the_first_lesson(page: Page) -> None:
     page.goto("/#/learn")

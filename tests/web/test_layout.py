@@ -93,7 +93,7 @@ def _altered(page: Page, alter: Callable[[dict[str, Any]], None]) -> None:
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", (844, 390)), ("fr", (640, 360)), ("nl", (740, 360))])
-def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, language: str, size: tuple[int, int]) -> None:
+def test_a_phone_on_its_side_shows_a_whole_payment(open_page: Opener, language: str, size: tuple[int, int]) -> None:
     page = open_page(size, locale=language)
     _altered(page, lambda view: view["decision"].update(PAYING))  # as much as ten tokens can pay for
     page.goto("/#/new?players=2&seat=newcomer")
