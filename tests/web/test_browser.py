@@ -480,13 +480,13 @@ def shared_table(open_page: Opener) -> tuple[Page, Page]:
 
 
 def test_the_lobby_says_how_fast_a_table_plays(open_page: Opener) -> None:
-    first, second = open_page(DESKTOP), open_page(PHONE)
+    first = open_page(DESKTOP)
     first.goto("/#/new?players=2&seat=open")
     first.get_by_role("combobox", name="Clock").select_option(label="3 days per turn")
     first.get_by_role("radio", name="Open", exact=True).click()
     first.get_by_role("button", name="Create table").click()
     first.locator(".room").wait_for()
-    second.goto("/#/")
+    second = open_page(PHONE)
     second.locator("a.item", has_text="1 of 2 seats taken · 3 days per turn").click()
     second.get_by_role("button", name="Sit down").click()
     expect(second.locator(".dock .clock")).to_be_visible()
