@@ -218,6 +218,33 @@ def test_dragging_chooses_what_a_tap_would_choose(page: Page) -> None:
     expect(page.locator(".dock .youname")).not_to_have_text(mine)
 
 
+def test_a_finger_drags_cards_and_moves_the_market(open_page: Opener) -> None:
+    page = open_page(PHONE, has_touch=True, is_mobile=True)
+    set_table(page, Setup(2, orient=2025), seat="person")
+    uncover(page)
+    finger = page.context.new_cdp_session(page)
+
+    def drag(what: str, across: float, down: float) -> None:
+        start = page.locator(what).bounding_box()
+        assert start
+        x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+        for step in range(11):
+            kind = "touchMove" if step else "touchStart"
+            spot = {"x": x + across * step / 10, "y": y + down * step / 10}
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [spot]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    hand, card = page.locator(".hand").bounding_box(), page.locator('[data-place="market 1.2"]').bounding_box()
+    assert hand
+    assert card
+    drag('[data-place="market 1.2"]', hand["x"] + 40 - card["x"], hand["y"] - card["y"])
+    expect(page.locator(".abar .btn.primary")).to_contain_text("Reserve")
+    page.locator(".abar .cancel").click()
+    drag('[data-place="market 2.3"]', -200, 0)
+    page.wait_for_function("() => document.querySelector('.market .scroll').scrollLeft > 50")
+    expect(page.locator(".abar .btn.primary")).to_have_count(0)
+
+
 # --- the tutorial -------------------------------------------------------------------------------------------------
 def test_the_first_lesson(page: Page) -> None:
     page.goto("/#/learn")
@@ -297,6 +324,70 @@ def test_a_page_that_cannot_be_fetched_says_so(open_page: Opener) -> None:
 
 
 # --- settings -----------------------------------------------------------------------------------------------------
+HEARD = """
+window.heard = [];
+const create = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  const voice = create.call(this), start = voice.start.bind(voice);
+  voice.start = (at) => { heard.push(voice.frequency.value); start(at); };
+  return voice;
+};
+window.noticed = [];
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission = async () => Notification.permission;
+  constructor(title, { body }) { if (body) noticed.push(body); }
+  close() {}
+};
+Object.defineProperty(document, "hidden", { get: () => window.away ?? false });
+"""
+
+
+def test_sounds_and_notices_come_once_they_are_switched_on(open_page: Opener) -> None:
+    page = open_page(DESKTOP)
+    page.add_init_script(HEARD)
+    page.goto("/#/settings")
+    page.reload()
+    page.get_by_role("switch", name="Sound").click()
+    page.get_by_role("switch", name="Notification").click()
+    assert len(page.evaluate("heard")) == 2  # the bell, to know what it is like
+    page.goto("/#/learn/take")
+    page.locator(".table").wait_for()
+    page.evaluate("heard.length = 0")
+    for colour in ("white", "red", "black"):
+        page.locator(f".bank .tok.{colour}").click()
+    page.locator(".bank .tok.blue").click()
+    page.wait_for_function("() => heard.length == 1")  # a fourth: a dull tap
+    set_table(page, seat="person")
+    uncover(page)
+    page.evaluate("away = true")
+    for key in ("1", "2", "3", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function("() => noticed.length == 1")
+    assert page.evaluate("noticed") == ["Your turn"]
+    page.goto("/#/settings")
+    page.get_by_role("switch", name="Sound").click()
+    page.evaluate("heard.length = 0")
+    page.reload()
+    expect(page.get_by_role("switch", name="Sound")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Notification")).to_be_checked()
+
+
+@pytest.mark.parametrize("lack", ["permission", "constructor"])
+def test_notices_that_cannot_come_are_not_promised(open_page: Opener, lack: str) -> None:
+    page = open_page(PHONE)
+    page.add_init_script(HEARD)
+    page.goto("/#/settings")
+    page.reload()
+    if lack == "permission":
+        page.evaluate("Notification.permission = 'denied'")
+    else:  # as on Android
+        page.evaluate("void (window.Notification = class extends Notification { constructor() { throw TypeError() } })")
+    page.get_by_role("switch", name="Notification").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not let this page notify you")
+    expect(page.get_by_role("switch", name="Notification")).not_to_be_checked()
+
+
 def test_letters_on_gems(open_page: Opener, picture: Callable[[Page, str], None]) -> None:
     page = open_page(PHONE)
     page.goto("/#/settings")
@@ -386,6 +477,20 @@ def shared_table(open_page: Opener) -> tuple[Page, Page]:
     for page in (first, second):
         page.locator(".table").wait_for()
     return first, second
+
+
+def test_the_lobby_says_how_fast_a_table_plays(open_page: Opener) -> None:
+    first = open_page(DESKTOP)
+    first.goto("/#/new?players=2&seat=open")
+    first.get_by_role("combobox", name="Clock").select_option(label="3 days per turn")
+    first.get_by_role("radio", name="Open", exact=True).click()
+    first.get_by_role("button", name="Create table").click()
+    first.locator(".room").wait_for()
+    second = open_page(PHONE)
+    second.locator("a.item", has_text="1 of 2 seats taken · 3 days per turn").click()
+    second.get_by_role("button", name="Sit down").click()
+    expect(second.locator(".dock .clock")).to_be_visible()
+    expect(first.locator(".opp .clock")).to_be_visible()
 
 
 def test_a_seat_given_back_is_free_for_oneself_too(open_page: Opener) -> None:

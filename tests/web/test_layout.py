@@ -92,9 +92,9 @@ def _altered(page: Page, alter: Callable[[dict[str, Any]], None]) -> None:
     page.route_web_socket("**/*", between)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "nl"])
-def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, language: str) -> None:
-    page = open_page((844, 390), locale=language)
+@pytest.mark.parametrize(("language", "size"), [("en", (844, 390)), ("fr", (640, 360)), ("nl", (740, 360))])
+def test_a_phone_on_its_side_shows_a_whole_payment(open_page: Opener, language: str, size: tuple[int, int]) -> None:
+    page = open_page(size, locale=language)
     _altered(page, lambda view: view["decision"].update(PAYING))  # as much as ten tokens can pay for
     page.goto("/#/new?players=2&seat=newcomer")
     page.locator(".create").click()
@@ -102,6 +102,22 @@ def test_a_phone_on_its_side_shows_a_payment_as_a_whole(open_page: Opener, langu
     expect(sheet.locator(".payrows li")).to_have_count(4)
     assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
     for thing in sheet.locator("button").all():
+        expect(thing).to_be_in_viewport(ratio=1)
+
+
+def test_a_payment_keeps_to_its_rail(open_page: Opener) -> None:
+    def alter(view: dict[str, Any]) -> None:
+        due = {"white": 3, "red": 1}
+        view["decision"].update(PAYING, price=due, whole=[{"actions": [1], "tokens": due}])
+        view["table"]["players"][view["seat"]]["bonus"] = {"blue": 3, "green": 4}
+
+    page = open_page((1280, 720), locale="nl")
+    _altered(page, alter)
+    page.goto("/#/new?players=2&seat=newcomer")
+    page.locator(".create").click()
+    expect(page.locator(".payrows .chip")).to_have_count(2)
+    assert page.locator(".sheet").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+    for thing in page.locator(".payrows .end").all():
         expect(thing).to_be_in_viewport(ratio=1)
 
 

@@ -138,9 +138,9 @@ test("what others did while the page was away is kept until one acts or closes i
   const seat = first.view.seat ?? 0;
   const did = (version: number, who: number): Happening => ({ version, at: version, kind: "decided", seat: who, round: 1, actions: [], changes: [] });
   const match = new Match("lesson", false);
-  match.hear({ ...first, happenings: [did(1, seat), did(2, seat + 1)] });
-  assert.deepEqual(match.missed.map((one) => one.version), [2]);
-  assert.deepEqual(match.recent.map((one) => one.version).includes(2), true);
+  match.hear({ ...first, happenings: [did(1, seat + 1), did(2, seat), did(3, seat + 1)] });
+  assert.deepEqual(match.missed.map((one) => one.version), [3], "nothing from before one's own last decision");
+  assert.deepEqual(match.recent.map((one) => one.version).includes(3), true);
 });
 
 test("whom one does not want to hear the server remembers, and they may be heard again", () => {

@@ -40,12 +40,15 @@ test("French puts a narrow space, or none that breaks, before high punctuation",
   for (const key of keys) assert.doesNotMatch(text(key, fr), / [:;!?»](?=\s|$)/, key);
 });
 
-test("forms by number and by yes and no", () => {
+test("forms by number, by yes and no, and by a first letter", () => {
   const said = (message: string, values: Record<string, unknown>, language: string) =>
     pieces(message, values, language).map((piece) => ("text" in piece ? piece.text : String(values[piece.name]))).join("");
   assert.equal(said("{n} {n:card|cards}", { n: 1 }, "en"), "1 card");
   assert.equal(said("{n} {n:card|cards}", { n: 2 }, "en"), "2 cards");
   assert.equal(said("{n} {n:carte|cartes}", { n: 0 }, "fr"), "0 carte");
+  assert.equal(said("tour {name:d’|de }{name}", { name: "Ada" }, "fr"), "tour d’Ada");
+  assert.equal(said("tour {name:d’|de }{name}", { name: "Élisabeth" }, "fr"), "tour d’Élisabeth");
+  assert.equal(said("tour {name:d’|de }{name}", { name: "Mila" }, "fr"), "tour de Mila");
   assert.equal(said("{who} {you:avez|a} pris", { who: "Mila", you: false }, "fr"), "Mila a pris");
 });
 

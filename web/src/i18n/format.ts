@@ -1,4 +1,4 @@
-/** Messages with places: `{name}`, and forms by number or by yes and no: `{n:token|tokens}`, `{you:have|has}`. */
+/** Messages with places: `{name}`, and forms by number, by yes and no, or by a first letter: `{n:token|tokens}`, `{you:have|has}`, `{name:d’|de }{name}`. */
 type Piece = { text: string } | { name: string };
 
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
@@ -20,5 +20,6 @@ export function pieces(message: string, values: Record<string, unknown>, languag
 /** Whether the first form is the right one. */
 function chooses(value: unknown, language: string): boolean {
   if (typeof value === "number") return new Intl.PluralRules(language).select(value) === "one";
+  if (typeof value === "string") return /^[aeiouæœ]/i.test(value.normalize("NFD"));
   return Boolean(value);
 }

@@ -48,9 +48,10 @@ export function when(at: number): string {
 
 export const gem = (colour: string): string => t(`gem.${colour}` as Key);
 
+const counted = (given: Amounts): string[] => listed(given).map(([colour, n]) => t(`gems.${colour}` as Key, { n: Math.abs(n) }));
+
 /** `2 diamonds, 1 ruby`. */
-export const amounts = (given: Amounts): string =>
-  list(listed(given).map(([colour, n]) => t(`gems.${colour}` as Key, { n: Math.abs(n) })));
+export const amounts = (given: Amounts): string => list(counted(given));
 
 /** A card's name for screen readers and sentences. */
 export function cardWords(card: Card): string {
@@ -83,7 +84,7 @@ export const cityName = (city: { name: string }): string => city.name.replace(/ 
 
 export function cityWords(city: City): string {
   const needs = [t("prestige.n", { n: city.prestige })];
-  if (listed(city.count).length) needs.push(amounts(city.count));
+  needs.push(...counted(city.count)); // one list, not a list in a list
   if (city.alike) needs.push(t("city.alike", { n: city.alike }));
   return t("city.words", { name: cityName(city), needs: list(needs) });
 }

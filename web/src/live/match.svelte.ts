@@ -32,6 +32,12 @@ const MISSED = 12; // what others did while one was away, in a summary
 const byOthers = (update: Update): Happening[] =>
   update.happenings.filter((one) => one.kind === "decided" && one.seat !== update.view.seat);
 
+/** What they did since one's own last decision, which one may have made at another screen. */
+function unseen(update: Update): { acted: boolean; others: Happening[] } {
+  const own = update.happenings.findLastIndex((one) => one.kind === "decided" && one.seat === update.view.seat);
+  return { acted: own >= 0, others: byOthers({ ...update, happenings: update.happenings.slice(own + 1) }) };
+}
+
 type Shown = (happenings: Happening[], before: View | null) => void;
 
 /** A match as the page shows it. Its state is always what the server told last; nothing is guessed. */
@@ -369,7 +375,10 @@ export class Match {
   hear(message: Message): void {
     switch (message.type) {
       case "update":
-        if (this.#away || document.hidden) this.missed = [...this.missed, ...byOthers(message)].slice(-MISSED);
+        if (this.#away || document.hidden) {
+          const { acted, others } = unseen(message);
+          this.missed = [...(acted ? [] : this.missed), ...others].slice(-MISSED);
+        }
         if (this.#connection && message.since > this.#heard) void this.#fetchLog();
         this.#heard = message.view.version;
         this.#away = false;

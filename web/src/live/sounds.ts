@@ -21,7 +21,8 @@ function tone(pitch: number, start: number, length: number, kind: OscillatorType
 }
 
 function ready(): boolean {
-  if (!settings.sound) return false;
+  // before the first touch a browser lets nothing sound, and would play all of it at once afterwards
+  if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return false;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   return true;
