@@ -102,6 +102,8 @@ def write_release(name: str) -> None:
                 people = [Sat(0, seat, name="x", token=hashed(str(seat))) for seat in range(len(match.seats))]
                 settings = Settings(name_of(match), match.settings.setup, match.settings.deal_seed, 0)
                 await opened.run(store.create, settings, [*people, *entries])
+            for at in (0, 60_000):  # an outage
+                await opened.run(store.beat, at)
 
     asyncio.run(run())
     with sqlite3.connect(file) as database:

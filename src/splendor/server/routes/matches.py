@@ -65,7 +65,7 @@ async def lobby(service: Running) -> wire.Lobby:
                 name,
                 settings.setup,
                 match.status,
-                match.seats_told(now, (await service.host.live(name)).here(now)),
+                match.seats_told(now - service.host.down, (await service.host.live(name)).here(now)),
                 settings.time_control,
                 match.rated,
                 settings.created,
