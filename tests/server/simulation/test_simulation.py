@@ -22,6 +22,7 @@ IN_TEST, IN_LONG = 4, 40  # such tests
 WHOLE = 50  # every so many histories clients are sent real messages
 HAPPENS = {
     "sat", "decided", "undone", "confirmed", "resigned", "stood_in", "returned", "offered", "for another", "said",
+    "outage", "time over",
     *(block.kind for block in ACTION_BLOCKS),
 }  # fmt: skip
 
@@ -103,7 +104,14 @@ def say_again(
     return int(say(connection, match, seat, f"{request} {at}", at, name, said))
 
 
+async def count_without_asking(self: Host) -> int:
+    """A process that has just begun, or has slept, believes that there was no outage."""
+    return self.clock() - self.down
+
+
 PLANTED = {
+    "clocks run on": (store, "beat", lambda *_: 0),
+    "count without asking": (Host, "matches_clock", count_without_asking),
     "say it again": (store, "say", say_again),
     "speak, then write": (Host, "_append", speak_then_write),
     "keep in mind": (Host, "_append", keep_in_mind),

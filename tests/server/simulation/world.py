@@ -4,8 +4,9 @@ import asyncio
 import hashlib
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 from unittest import mock
 
@@ -19,9 +20,9 @@ from splendor.game import Game
 from splendor.server import store, wire
 from splendor.server.hosting import Host, Listener
 from splendor.server.hosting import live as live_module
-from splendor.server.match import AnyEntry, Confirmed, Decided, Match, Sat, Settings, Undone, hashed
+from splendor.server.match import AnyEntry, Confirmed, Decided, Match, Resigned, Sat, Settings, Undone, hashed
 from splendor.server.match import state as match_state
-from splendor.server.store import StoreFailed, storing
+from splendor.server.store import OUTAGE, StoreFailed, storing
 from splendor.server.store.schema import metadata
 from splendor.server.wire import Refusal, Refused
 from tests.server.simulation.loop import SimulatedLoop
@@ -30,6 +31,7 @@ from tests.server.simulation.positions import by_setup, positions
 HOSTS = 2
 REQUESTS = 3  # of each client
 START = 1_700_000_000_000
+BEAT = 2.0  # seconds between two signs of a server
 EMPTY = [table.delete() for table in reversed(metadata.sorted_tables)]
 
 
@@ -73,10 +75,12 @@ class Disk:
         if world.hosts[self.owner].database is not self:
             raise Lost  # the process is dead, though somebody is still waiting for it
         writes = work in (store.append, store.append_with_rematch, store.create, store.say)
+        beats = work is store.beat
         fault = rng.random() if world.faulty else 1.0
-        if writes and (fault < 0.04 or world.disk_full_until > world.loop.time()):
+        if (writes or beats) and (fault < 0.04 or world.disk_full_until > world.loop.time()):
             if fault < 0.01:
                 world.disk_full_until = world.loop.time() + rng.random() * 3
+            world.failed_beats += beats
             raise StoreFailed("disk full")
         if writes and fault < 0.06:
             await world.crash(self.owner)
@@ -84,7 +88,7 @@ class Disk:
             answer = work(world.database, *values, **named)
         if writes and 0.06 <= fault < 0.08:
             await world.crash(self.owner)
-        if writes and 0.08 <= fault < 0.11:
+        if (writes or beats) and 0.08 <= fault < 0.11:
             raise StoreFailed("the answer got lost")
         await world.delay(0.02)
         return answer
@@ -157,6 +161,10 @@ class World:
     said: set[str] = field(default_factory=set)
     """What clients know to have been said."""
     crashes: int = 0
+    outages: list[tuple[int, int]] = field(default_factory=list)
+    """From when to when no process was there."""
+    away: bool = False
+    failed_beats: int = 0
     kinds: set[str] = field(default_factory=set)
     """Kinds of actions and entries that occurred."""
 
@@ -172,10 +180,14 @@ class World:
             Disk(self, place),
             Chooses(self),
             bus=Notices(self, place),
-            clock=lambda: START + int(self.loop.time() * 1000),
+            clock=self.clock,
             seeds=lambda: self.rng.getrandbits(63),
             name=f"host {place}",
         )
+
+    def clock(self) -> int:
+        """The time of day."""
+        return START + int(self.loop.time() * 1000)
 
     async def delay(self, most: float) -> None:
         await asyncio.sleep(self.rng.random() * most)
@@ -183,6 +195,20 @@ class World:
     async def crash(self, place: int) -> None:
         """The process is gone with all it was doing; another one starts with an empty memory."""
         self.crashes += 1
+        self.end(place)
+        raise Lost
+
+    async def outage(self) -> None:
+        """All processes end at once, and for a while nobody starts others."""
+        await self.delay(30)
+        began, self.away = self.clock(), True
+        for place in range(HOSTS):
+            self.end(place)
+        await asyncio.sleep(OUTAGE / 1000 + BEAT + self.rng.random() * 40)
+        self.away = False
+        self.outages.append((began, self.clock()))
+
+    def end(self, place: int) -> None:
         old = self.hosts[place]
         self.epochs[place] += HOSTS
         self.hosts[place] = self.new_host(place)
@@ -190,10 +216,10 @@ class World:
         for task in old.tasks.under_way:
             if task is not current:
                 task.cancel()
-        raise Lost
 
     def notify(self, place: int, notice: dict[str, Any]) -> None:
-        self.hosts[place].heard(notice)
+        if not self.away:
+            self.hosts[place].heard(notice)
 
     def bot_choice(self, seat: int) -> int:
         """A legal action at the newest state any process knows, so that bots need no messages."""
@@ -208,16 +234,22 @@ class World:
         with self.database.begin():
             store.create(self.database, settings, first)
         people = [entry.seat for entry in first if isinstance(entry, Sat) and not entry.agent]
-        looking = asyncio.ensure_future(self.look_after())
+        beside = [asyncio.ensure_future(self.look_after())]
+        if settings.time_control:
+            beside.append(asyncio.ensure_future(self.beat()))
+        outage = asyncio.ensure_future(self.outage()) if settings.time_control and self.rng.random() < 0.3 else None
         clients = [Client(self, seat).run() for seat in people]
         if self.whole:
             clients += [Client(self, seat).listen() for seat in people]
         await asyncio.wait_for(asyncio.gather(*clients), 3600)
+        if outage is not None:
+            await outage
         self.faulty = False
         self.disk_full_until = 0.0
         await asyncio.sleep(12)  # bots and clocks come to rest, also what a process left undone that died
-        looking.cancel()
-        await asyncio.gather(looking, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         rest = [task for host in self.hosts for task in host.tasks.under_way]
         for task in rest:
             task.cancel()
@@ -249,16 +281,23 @@ class World:
     async def look_after(self) -> None:
         while True:
             await asyncio.sleep(3)
-            for host in list(self.hosts):
-                try:
-                    await host.look_after()
-                except (Refused, Lost):
-                    continue
+            for place in range(HOSTS):
+                if not self.away:
+                    with suppress(Refused, Lost):
+                        await self.hosts[place].look_after()
+
+    async def beat(self) -> None:
+        """Some process shows that it is there; if that fails, the next one does in its time."""
+        while True:
+            if not self.away:
+                with suppress(Refused, Lost):
+                    await self.hosts[self.rng.randrange(HOSTS)].beat()
+            await asyncio.sleep(BEAT)
 
     async def call(self, place: int, work: Any) -> Any:
         """Ask a process over the network: the question or the answer may get lost, the process may die."""
         await self.delay(0.1)
-        if self.faulty and self.rng.random() < 0.05:
+        if self.away or (self.faulty and self.rng.random() < 0.05):
             work.close()
             raise Lost
         epoch = self.epochs[place]
@@ -332,6 +371,8 @@ class Client:
         world = self.world
         world.sent[command.request_id] = self.seat
         for _ in range(50):
+            while world.away:
+                await world.delay(1.0)
             places = [world.rng.randrange(HOSTS)]
             if world.faulty and world.rng.random() < 0.1:
                 places.append(world.rng.randrange(HOSTS))
@@ -369,6 +410,9 @@ class Client:
             place = world.rng.randrange(HOSTS)
             host, epoch = world.hosts[place], world.epochs[place]
             listener = Listener(self.seat, version)
+            if world.away:
+                await world.delay(10)
+                continue
             try:
                 live = await host.listen(world.match, listener)
                 for _ in range(world.rng.randrange(1, 6)):
@@ -408,11 +452,37 @@ def check(world: World) -> dict[str, int]:
     _check_requests(world, entries)
     assert [entry.at for entry in entries] == sorted(entry.at for entry in entries), "time ran backwards"
     _check_heard(world, digests, views)
+    _check_clocks(world, match.settings, entries)
     world.kinds = {
         Action(number).kind for entry in entries if isinstance(entry, Decided) for number, _ in entry.actions
     } | {str(type(entry).__struct_config__.tag) for entry in entries}
+    world.kinds |= {"outage" for entry in entries if entry.down} | {
+        "time over" for entry in entries if by_itself(entry)
+    }
     world.kinds |= {"for another" for entry in entries if entry.asker != entry.seat} | {"said" for _ in said}
     return {"entries": len(entries), "crashes": world.crashes, "requests": len(world.acknowledged)}
+
+
+def by_itself(entry: AnyEntry) -> bool:
+    """Whether the server wrote this because somebody's time was over."""
+    return isinstance(entry, Resigned | Confirmed) and not entry.request_id
+
+
+def _check_clocks(world: World, settings: Settings, entries: list[AnyEntry]) -> None:
+    """No clock ran while nobody was there; and, but for what failed, all clocks ran while somebody was."""
+    if settings.time_control is None:
+        return
+    match = Match(settings)
+    for before, entry in pairwise([entries[0], *entries]):
+        missed = sum(
+            max(0, min(end, entry.time_of_day) - max(begin, before.time_of_day)) for begin, end in world.outages
+        )
+        assert entry.down - before.down >= missed, "somebody lost time to an outage"
+        if by_itself(entry):
+            assert match.time_out(entry.at) is not None, "somebody's time was over before it was"
+        match.apply(entry)
+    away = sum(end - begin for begin, end in world.outages)
+    assert entries[-1].down <= away + 5_000 * len(world.outages) + 7_000 * world.failed_beats, "clocks stood still"
 
 
 def _check_requests(world: World, entries: list[AnyEntry]) -> None:
