@@ -823,3 +823,18 @@ def test_who_was_let_in_before_the_seat_changed_hands_only_looks_on() -> None:
         assert update.view.seat is None
 
     run(play)
+
+
+def test_who_sits_where_is_looked_up_before_the_start_though_no_notice_came() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        first: list[AnyEntry] = [Sat(world.now, 0, name="x", token=hashed("0"))]
+        await here.create(Settings("M", Setup(2), 1, world.now), first)
+        await there.current("M")
+        world.bus.hosts = []  # notices are lost
+        await here.add("M", lambda match, at: match.join(None, at, name="y", token="1"))
+        assert (await there.current("M")).seat_of("1") is None
+        assert (await there.newest("M")).seat_of("1") == 1
+
+    run(play)

@@ -130,6 +130,13 @@ class Keeping(ABC):
             await self._look(live)
         return live.match
 
+    async def newest(self, match: str) -> Match:
+        """A match of which it has to be known whose each seat is: before the start, that changes from hand to hand."""
+        live = await self.live(match)
+        if live.match.status == "waiting":
+            live.doubt()
+        return await self.current(match)
+
     async def told_since(self, match: Match, seat: int | None, since: int) -> list[wire.Happening]:
         """What a seat was told after a version, from the log: a match itself remembers its last entries only."""
         again, told = Match(match.settings), list[wire.Happening]()
