@@ -257,6 +257,7 @@ class World:
     async def run(self) -> None:
         settings, first = self.settings()
         with self.database.begin():
+            store.beat(self.database, START)  # as whoever makes a match does
             store.create(self.database, settings, first)
         beside = [asyncio.ensure_future(self.look_after())]
         if settings.time_control:
