@@ -30,7 +30,7 @@ from tests.server.test_outages import AWAY, CONTROLS, beaten, begin, check_nothi
 from tests.server.test_store import RELEASED, differences, name_of
 
 KILLS = 8  # in one test
-MANY = 25  # such tests: 200 kills
+MANY = 63  # such tests: 504 kills
 COLUMNS = ("id", "settings", "status", "public", "version", "created", "due")
 
 
