@@ -203,6 +203,7 @@ def test_matches_that_cannot_be_made_are_refused(client: TestClient[Any], body: 
     [
         ("GET", "/api/nowhere", None, 404, "nothing at this address"),
         ("GET", "/nowhere", None, 404, "nothing at this address"),
+        ("GET", "/schema/nowhere", None, 404, "nothing at this address"),
         ("DELETE", "/api/lobby", None, 405, "does not take this method"),
         ("POST", "/api/matches", "x" * 20_000, 413, "too large"),
         ("POST", "/api/matches", "x", 400, "cannot be read"),
@@ -236,6 +237,15 @@ def test_head_is_answered_as_get_is(tmp_path: Path) -> None:
             assert (head.status_code, head.content) == (whole.status_code, b"")
             assert head.headers["content-type"] == whole.headers["content-type"]
         assert client.head("/api/matches/NOWHERE/stream").status_code == 405, "it would have no end"
+
+
+def test_head_is_among_the_methods_that_are_allowed(client: TestClient[Any]) -> None:
+    def allowed(method: str, path: str) -> set[str]:
+        return set(client.request(method, path).headers["allow"].split(", "))
+
+    assert allowed("DELETE", "/api/lobby") == {"GET", "HEAD", "OPTIONS"}
+    assert "HEAD" not in allowed("GET", "/api/matches")
+    assert "HEAD" not in allowed("DELETE", "/api/matches/NOWHERE/stream")
 
 
 def test_a_compressed_message_is_refused_with_the_reason(client: TestClient[Any]) -> None:
@@ -370,6 +380,18 @@ def test_a_frame_beyond_the_limit_closes_the_socket(tmp_path: Path) -> None:
             socket.recv(timeout=60)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009  # too big
+
+
+def test_text_that_is_none_closes_the_socket_and_nobody_logs_an_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with on_loopback(tmp_path) as address, connect(f"{address.replace('http', 'ws')}/api/socket") as socket:
+        socket.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=60)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1007
+    assert [record.message for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 # --- limits -------------------------------------------------------------------------------------------------------

@@ -26,10 +26,11 @@ from tests.server.matches import play, seated
 from tests.server.processes import Nursery, needs_services, nursery, own_port, postgres, redis, until, wait_for
 from tests.server.serving import TWO_OF_US, create, register, with_token
 from tests.server.test_kill import Players, check
+from tests.server.test_outages import AWAY, CONTROLS, beaten, begin, check_nothing_lost, let_time_pass
 from tests.server.test_store import RELEASED, differences, name_of
 
 KILLS = 8  # in one test
-MANY = 25  # such tests: 200 kills
+MANY = 63  # such tests: 504 kills
 COLUMNS = ("id", "settings", "status", "public", "version", "created", "due")
 
 
@@ -116,6 +117,18 @@ def test_released_databases_are_read_on_postgresql_too(cluster: Cluster, file: P
     found = asyncio.run(run())
     assert len(found) >= 2
     assert all(match is not None and name_of(match) == match.settings.match for match in found)
+
+
+def test_nobody_loses_time_while_no_process_is_there(cluster: Cluster) -> None:
+    """One process that dies is no outage; when all have, the clocks stand still until one is there again."""
+    match, tokens = begin(cluster.addresses[0], CONTROLS[0])
+    until(lambda: beaten(cluster.database))  # another test may have emptied the database a moment ago
+    for name in ("server 1", "server 2"):
+        cluster.kill(name)
+    let_time_pass(cluster.database, AWAY)
+    for name in ("server 1", "server 2"):
+        cluster.start(name)
+    check_nothing_lost(cluster.addresses[1], match, tokens, CONTROLS[0])
 
 
 def test_a_match_comes_back_from_postgresql_as_it_was(cluster: Cluster) -> None:

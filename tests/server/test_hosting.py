@@ -7,6 +7,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from sqlalchemy import update
 
 from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
@@ -18,8 +19,8 @@ from splendor.server.hosting.looking_after import IDLE
 from splendor.server.match import AnyEntry, Sat, Settings, hashed
 from splendor.server.routes.playing import heard
 from splendor.server.service import Asking
-from splendor.server.store import Conflict, StoreFailed
-from splendor.server.store.schema import entries
+from splendor.server.store import OUTAGE, Conflict, StoreFailed
+from splendor.server.store.schema import entries, uptime
 from splendor.server.wire import Refusal, Refused, TimeControl
 from splendor.table.setup import Setup
 from tests.server.leaks import Plain
@@ -52,8 +53,9 @@ class World:
     """One or two hosts over one database, and a clock that stands still until it is moved."""
 
     def __init__(self, hosts: int = 1, thinker: Any = None) -> None:
-        self.now = 1_000_000
-        self.database = Plain(new_database())
+        self.connection = new_database()
+        self.time = 1_000_000
+        self.database = Plain(self.connection)
         self.bus = Notices()
         self.thinker = thinker or FirstChoice()
         self.hosts = [
@@ -61,6 +63,21 @@ class World:
             for place in range(hosts)
         ]
         self.bus.hosts = self.hosts
+
+    @property
+    def now(self) -> int:
+        return self.time
+
+    @now.setter
+    def now(self, now: int) -> None:
+        """Time passes, and all the time some server was there."""
+        self.time = now
+        with self.connection.begin():
+            self.connection.execute(update(uptime).values(seen=now))
+
+    def outage(self, milliseconds: int) -> None:
+        """Time passes, and no server was there."""
+        self.time += milliseconds
 
     async def new_match(self, *agents: str, players: int = 2, **settings: Any) -> Host:
         """A match "M"; the last seats are the agents'."""
@@ -130,6 +147,126 @@ def test_a_bank_of_time_is_the_same_after_a_restart() -> None:
         world.now += 60_000
         await again.look_after()
         assert (await again.current("M")).result == wire.Result([[0], [1]], [0], [0, 0], "time")
+
+    run(play)
+
+
+# --- outages ------------------------------------------------------------------------------------------------------
+def clocks(host: Host) -> list[Any]:
+    """What the clocks show now, to whoever asks."""
+    update = host.update(host.lives["M"], None, None)
+    return [(seat.clock.remaining, seat.clock.running) for seat in update.view.seats if seat.clock]
+
+
+@pytest.mark.parametrize(
+    ("control", "used", "away"),
+    [
+        (TimeControl("bank", 60, 5), 20_000, 3_600_000),
+        (TimeControl("per_turn", 30), 29_000, OUTAGE + 1),
+        (TimeControl("per_turn", 3 * 86_400), 2 * DAY, 100 * DAY),
+    ],
+    ids=["bank", "per turn", "days"],
+)
+def test_nobody_loses_time_to_a_server_that_is_not_there(control: TimeControl, used: int, away: int) -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=control)
+        left = control.seconds * 1000 - used
+        world.now += used
+        await host.beat()
+        world.outage(away)
+        again = Host(world.database, world.thinker, clock=lambda: world.now)
+        await again.look_after()
+        match = await again.current("M")
+        assert (match.version, match.result) == (2, None)
+        assert clocks(again) == [(left, True), (control.seconds * 1000, False)]
+        world.now += left - 1
+        await again.look_after()
+        assert (await again.current("M")).result is None
+        await again.submit("M", 0, decide(2))
+        world.now += control.seconds * 1000
+        await again.look_after()
+        assert (await again.current("M")).result == wire.Result([[0], [1]], [0], [0, 0], "time")
+
+    run(play)
+
+
+def test_outages_add_up_and_matches_of_afterwards_know_nothing_of_them() -> None:
+    async def play() -> None:
+        world = World()
+        host = world.hosts[0]
+        await host.beat()
+        for _ in range(3):
+            world.outage(DAY)
+            await host.beat()
+        assert host.down == 3 * DAY
+        await world.new_match(time_control=TimeControl("bank", 60))
+        world.now += 10_000
+        assert clocks(host) == [(50_000, True), (60_000, False)]
+        await host.submit("M", 0, decide(2))
+        told = await host.told_since(await host.current("M"), None, 0)
+        assert [one.at for one in told] == [world.now - 10_000, world.now - 10_000, world.now]  # the time of day
+
+    run(play)
+
+
+def test_a_moment_without_a_sign_is_no_outage() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("bank", 60))
+        world.outage(OUTAGE)
+        await host.beat()
+        assert clocks(host)[0] == (60_000 - OUTAGE, True)
+
+    run(play)
+
+
+def test_a_process_that_slept_through_an_outage_asks_before_it_counts() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here = await world.new_match(time_control=TimeControl("bank", 60))
+        there = world.hosts[1]
+        await there.current("M")
+        world.outage(3_600_000)
+        await there.beat()
+        world.now += 2_000
+        await here._time_out(here.lives["M"])
+        assert (await here.current("M")).result is None
+        world.outage(3_600_000)
+        await there.beat()
+        await here.submit("M", 0, decide(2))
+        await rest()
+        assert clocks(here) == clocks(there) == [(58_000, False), (60_000, True)]
+
+    run(play)
+
+
+def test_whoever_listens_is_told_that_the_clocks_stood_still() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("bank", 60))
+        listener = Listener(0)
+        live = await host.listen("M", listener)
+        await host.news(live, listener)
+        listener.wake.clear()
+        world.outage(3_600_000)  # the machine was asleep, with the process in it
+        await host.beat()
+        assert listener.wake.is_set()
+        [told] = [message for message in await host.news(live, listener) if isinstance(message, wire.Update)]
+        assert (told.happenings, told.view.at) == ([], world.now)
+        assert told.view.seats[0].clock == wire.Clock(60_000, True)
+        assert await host.news(live, listener) == []
+
+    run(play)
+
+
+def test_two_processes_that_come_back_together_find_one_outage() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        await world.new_match()
+        world.outage(60_000)
+        await asyncio.gather(*(host.beat() for host in world.hosts))
+        assert [host.down for host in world.hosts] == [60_000, 60_000]
 
     run(play)
 
@@ -684,5 +821,20 @@ def test_who_was_let_in_before_the_seat_changed_hands_only_looks_on() -> None:
         update = (await host.news(live, listener))[0]
         assert isinstance(update, wire.Update)
         assert update.view.seat is None
+
+    run(play)
+
+
+def test_who_sits_where_is_looked_up_before_the_start_though_no_notice_came() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        first: list[AnyEntry] = [Sat(world.now, 0, name="x", token=hashed("0"))]
+        await here.create(Settings("M", Setup(2), 1, world.now), first)
+        await there.current("M")
+        world.bus.hosts = []  # notices are lost
+        await here.add("M", lambda match, at: match.join(None, at, name="y", token="1"))
+        assert (await there.current("M")).seat_of("1") is None
+        assert (await there.newest("M")).seat_of("1") == 1
 
     run(play)

@@ -102,6 +102,23 @@ def test_a_database_that_comes_back_is_taken_up_again(
     assert "looking after matches failed" in caplog.text
 
 
+def test_a_server_shows_again_and_again_that_it_is_there(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(service_module, "BEAT", 0.01)
+    service, tries = service_of(client), iter([Refused(Refusal.UNAVAILABLE), None])
+    done = threading.Event()
+
+    async def beat() -> None:
+        if error := next(tries, None):
+            raise error
+        done.set()
+
+    monkeypatch.setattr(service.host, "beat", beat)
+    assert done.wait(60)
+    assert "no sign that a server is there" in caplog.text
+
+
 # --- what it offers -----------------------------------------------------------------------------------------------
 def test_an_operators_bots_can_be_played_against(tmp_path: Path) -> None:
     with server(tmp_path, levels={"hasty": "greedy:style=rush"}) as client:

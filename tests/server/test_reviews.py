@@ -87,6 +87,25 @@ def test_a_review_is_small_on_the_way_and_the_same_for_those_who_cannot_unpack(c
     assert packed.json() == plain.json()
 
 
+@pytest.mark.parametrize(
+    ("header", "packed"),
+    [
+        ("gzip;q=0", False),
+        ("gzip; q=0.0, *", False),
+        ("*;q=0", False),
+        ("", False),
+        ("br", False),
+        ("br, GZIP;q=0.5", True),
+        ("*", True),
+        ("gzip;q=1.000", True),
+    ],
+)
+def test_a_review_is_packed_for_those_who_take_it_so(client: TestClient[Any], header: str, packed: bool) -> None:
+    record = {"record": GameRecord.of(Game(seed=1)).text()}
+    answer = client.post("/api/reviews", json=record, headers={"Accept-Encoding": header})
+    assert (answer.status_code, "content-encoding" in answer.headers) == (200, packed)
+
+
 @pytest.mark.parametrize("seats", [TWO_OF_US, ME_AND_BOT], ids=["two people", "against a bot"])
 def test_nothing_of_a_match_that_goes_on(client: TestClient[Any], seats: list[dict[str, str]]) -> None:
     made = create(client, seats)

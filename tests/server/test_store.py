@@ -15,6 +15,7 @@ from splendor.records import digest
 from splendor.server import accounts, store, wire
 from splendor.server.hosting import Host
 from splendor.server.match import Match, Sat, Settings, hashed
+from splendor.server.store import talk
 from splendor.server.store.database import MIGRATIONS
 from splendor.server.store.schema import matches, metadata
 from splendor.server.wire import Refused
@@ -102,6 +103,8 @@ def write_release(name: str) -> None:
                 people = [Sat(0, seat, name="x", token=hashed(str(seat))) for seat in range(len(match.seats))]
                 settings = Settings(name_of(match), match.settings.setup, match.settings.deal_seed, 0)
                 await opened.run(store.create, settings, [*people, *entries])
+            for at in (0, 60_000):  # an outage
+                await opened.run(store.beat, at)
 
     asyncio.run(run())
     with sqlite3.connect(file) as database:
@@ -157,6 +160,18 @@ def test_an_account_of_the_time_when_names_were_ids_is_kept(tmp_path: Path) -> N
             await opened.close()
 
     asyncio.run(run())
+
+
+def test_a_late_copy_of_a_mute_does_not_mute_whoever_sits_there_next() -> None:
+    with new_database() as connection:
+        store.create(connection, Settings("M", Setup(2), 1, 0), [Sat(0, 0, name="x", token=hashed("0"))])
+        store.mute(connection, "M", 0, "r", 1, True)
+        assert store.muted(connection, "M", 0) == {1}
+        talk.forget(connection, "M", 1)
+        store.mute(connection, "M", 0, "r", 1, True)
+        assert store.muted(connection, "M", 0) == set()
+        store.mute(connection, "M", 0, "another", 1, True)
+        assert store.muted(connection, "M", 0) == {1}
 
 
 def test_there_is_a_database_of_every_schema() -> None:

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response
+from litestar import Litestar, MediaType, Request, Response, Router
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 from litestar.types import Message, Scope
@@ -45,9 +45,13 @@ class Server(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request, or the whole life of the server. A stream has no end, and so no HEAD."""
-        if scope["type"] == "http" and scope["method"] == "HEAD" and not scope["path"].endswith("/stream"):
+        if scope["type"] == "http" and scope["method"] == "HEAD" and _has_an_end(scope["path"]):
             scope = {**scope, "method": "GET"}
         await super().__call__(scope, receive, send)
+
+
+def _has_an_end(path: str) -> bool:
+    return not path.endswith("/stream")
 
 
 def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
@@ -70,7 +74,7 @@ def create_app(config: Config, thinker: Thinker | None = None) -> Litestar:
         request_class=JsonRequest,
         exception_handlers=HANDLERS,
         before_request=_limit,
-        before_send=[_count],
+        before_send=[_count, _allow_head],
         request_max_body_size=LARGEST_BODY,
         openapi_config=_openapi(),
         logging_config=None,
@@ -101,6 +105,15 @@ async def _count(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         service: Service = scope["litestar_app"].state.service
         service.figures.answers.labels(message["status"]).inc()
+
+
+async def _allow_head(message: Message, scope: Scope) -> None:
+    """Where GET is allowed HEAD is too, see `Server`."""
+    if message["type"] == "http.response.start" and _has_an_end(scope["path"]):
+        message["headers"] = [
+            (name, value + b", HEAD") if name == b"allow" and b"GET" in value else (name, value)
+            for name, value in message["headers"]
+        ]
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
@@ -175,4 +188,12 @@ def _openapi() -> OpenAPIConfig:
         components=Components(security_schemes={"token": bearer}),
         render_plugins=[Readable(), Described()],
         path="/schema",
+        openapi_router=Router("/schema", route_handlers=[], after_request=_refused_here, include_in_schema=False),
     )
+
+
+def _refused_here(response: Response[Any]) -> Response[Any]:
+    """Beside the descriptions Litestar has a page of its own for what is not there; we refuse it as everywhere."""
+    if response.status_code == 404:
+        raise NotFoundException
+    return response

@@ -17,6 +17,7 @@ FILES = 65_536  # open at a time, connections among them
 WAITING = 1024  # connections that wait to be taken up
 AT_ONCE = 4  # of them are taken up before those who are connected have their turn again
 NO_HANDSHAKE = "A websocket begins with a GET that has no body.\n"
+NOT_TEXT = 1007  # how the protocol calls text that is none
 POLICY = 1008  # how the protocol calls it when somebody does what they may not
 BEGIN_WITHIN = 20.0  # seconds for the first byte
 UNFINISHED = ("IDLE", "SEND_BODY")  # how h11, uvicorn's reader, calls it while headers or a message are on their way
@@ -105,6 +106,8 @@ class Sockets(WebSocketsSansIOProtocol):
         """Keep a message for the application; who sends more at once than any limit lets be read is let go."""
         if not self.close_sent and self.queue.qsize() > max(LIMITS["play"].number, LIMITS["watch"].number):
             self._end(POLICY, "too many messages")
+        if not self.close_sent and self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self._end(NOT_TEXT, "not UTF-8")  # uvicorn would log an error, as if it were ours
         super().send_receive_event_to_app()  # which keeps nothing after the end
 
     def handle_cont(self, event: Any) -> None:
@@ -143,3 +146,11 @@ class Sockets(WebSocketsSansIOProtocol):
         self.read_paused = False
         self.transport.resume_reading()
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -29,6 +29,7 @@ log = logging.getLogger("splendor.server")
 T = TypeVar("T")
 
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
+BEAT = 2.0  # seconds between two signs that a server is there
 ANSWER_WITHIN = 2.0  # seconds for the database and Redis, when somebody asks how they are
 SHOWN = 100  # newest matches of an account
 
@@ -218,14 +219,29 @@ class Service:
         """Again and again: what is overdue."""
         await self._first(self.loaded, self.closing)
         while not self.closing.is_set():
-            try:
-                await self.host.look_after()
-            except Refused as error:
-                log.warning("looking after matches failed", extra={"refusal": error.refusal})
-            except Exception as error:  # clocks run on, whatever went wrong this time
-                log.error("looking after matches failed", exc_info=error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.closing.wait(), LOOK_AFTER)
+            await self._try(self.host.look_after(), "looking after matches failed")
+            await self._pause(LOOK_AFTER)
+
+    async def beat(self) -> None:
+        """Again and again: a sign that a server is there, and answers."""
+        await self._first(self.loaded, self.closing)
+        while not self.closing.is_set():
+            await self._try(self.host.beat(), "no sign that a server is there could be given")
+            await self._pause(BEAT)
+
+    @staticmethod
+    async def _try(work: Coroutine[Any, Any, None], complaint: str) -> None:
+        """Whatever goes wrong this time, there is a next time."""
+        try:
+            await work
+        except Refused as error:
+            log.warning(complaint, extra={"refusal": error.refusal})
+        except Exception as error:
+            log.error(complaint, exc_info=error)
+
+    async def _pause(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.closing.wait(), seconds)
 
     @staticmethod
     async def _first(*events: asyncio.Event) -> None:
@@ -255,17 +271,19 @@ async def running(config: Config, thinker: Thinker | None = None) -> AsyncIterat
         bus = RedisBus(config.redis) if config.redis else None
         thinker = thinker or (QueuedThinker(config.redis) if config.redis else LocalThinker(config.workers))
         service = Service(config, database, thinker, bus)
-        tasks = [asyncio.create_task(service.look_after())]
+        tasks = [asyncio.create_task(work) for work in (service.look_after(), service.beat())]
+        listening = []
         if bus is not None:
-            tasks.append(asyncio.create_task(bus.listen(service.host.heard, service.host.missed)))
+            listening.append(asyncio.create_task(bus.listen(service.host.heard, service.host.missed)))
         service.load()
         try:
             yield service
         finally:
             service.close()
-            await tasks[0]
+            await asyncio.gather(*tasks)
             await service.host.close()
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
             if bus is not None:
-                tasks[1].cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
                 await bus.close()

@@ -7,6 +7,8 @@ from splendor import Phase
 from splendor.game import Game
 from splendor.table.setup import Setup
 
+RARE = (Phase.CONQUER, Phase.POST)
+
 
 @cache
 def positions() -> tuple[Game, ...]:
@@ -14,23 +16,23 @@ def positions() -> tuple[Game, ...]:
     found = []
     for number, setup in enumerate(Setup.all()):
         for seed in range(2):
-            turns, conquests = _turns(setup, 100 * number + seed)
-            chosen = [turns[-2], turns[-6], turns[len(turns) * 2 // 3], *conquests[:2]]
+            turns, rare = _turns(setup, 100 * number + seed)
+            chosen = [turns[-2], turns[-6], turns[len(turns) * 2 // 3], *rare]
             found += [Game.from_bytes(data) for data in chosen]
     return tuple(found)
 
 
 def _turns(setup: Setup, seed: int) -> tuple[list[bytes], list[bytes]]:
-    """The start of each turn of a random game; and of those with a conquest in them, which is rare."""
+    """The start of each turn of a random game; and of the first two with each decision in them that is rare."""
     game, rng = Game(setup, seed=seed), random.Random(seed)
-    turns, conquests = list[bytes](), list[bytes]()
+    turns, rare = list[bytes](), {phase: list[bytes]() for phase in RARE}
     while not game.is_over:
         if game.phase is Phase.ACTION:
             turns.append(game.to_bytes())
-        if game.phase is Phase.CONQUER:
-            conquests.append(turns[-1])
+        if game.phase in RARE:
+            rare[game.phase].append(turns[-1])
         game.play(rng.choice(list(game.legal_actions)))
-    return turns, conquests
+    return turns, [turn for found in rare.values() for turn in found[:2]]
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 from splendor.action import ACTION_BLOCKS
 from splendor.server import store
 from splendor.server.hosting import Host, Live
+from splendor.server.hosting import host as requests
 from splendor.server.match import Match
 from splendor.server.store import matches as store_matches
 from splendor.server.store.schema import entries
@@ -22,6 +23,7 @@ IN_TEST, IN_LONG = 4, 40  # such tests
 WHOLE = 50  # every so many histories clients are sent real messages
 HAPPENS = {
     "sat", "decided", "undone", "confirmed", "resigned", "stood_in", "returned", "offered", "for another", "said",
+    "outage", "time over", "left", "muted",
     *(block.kind for block in ACTION_BLOCKS),
 }  # fmt: skip
 
@@ -103,13 +105,28 @@ def say_again(
     return int(say(connection, match, seat, f"{request} {at}", at, name, said))
 
 
+async def count_without_asking(self: Host) -> int:
+    """A process that has just begun, or has slept, believes that there was no outage."""
+    return self.clock() - self.down
+
+
+def before_any_owner(match: Match, seat: int, command: Any, _: str | None) -> int | None:
+    """Whose seat it was is not looked at."""
+    return match.answered(seat, command.request_id)
+
+
 PLANTED = {
+    "clocks run on": (store, "beat", lambda *_: 0),
+    "count without asking": (Host, "matches_clock", count_without_asking),
     "say it again": (store, "say", say_again),
     "speak, then write": (Host, "_append", speak_then_write),
     "keep in mind": (Host, "_append", keep_in_mind),
     "never catch up": (Host, "_catch_up", never_catch_up),
     "forget requests": (Match, "answered", lambda *_: None),
     "the last writer wins": (store, "append", overwrite),
+    "a seat keeps what its last owner asked for": (store_matches, "forget", lambda *_: None),
+    "a late copy sits down": (Match, "was_left", lambda *_: False),
+    "an open socket acts for whoever sits there": (requests, "before", before_any_owner),
     "answer for any seat": (Match, "_check_turn", lambda *_: None),
 }
 

@@ -3,9 +3,11 @@
 import asyncio
 import hashlib
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -19,9 +21,10 @@ from splendor.game import Game
 from splendor.server import store, wire
 from splendor.server.hosting import Host, Listener
 from splendor.server.hosting import live as live_module
-from splendor.server.match import AnyEntry, Confirmed, Decided, Match, Sat, Settings, Undone, hashed
+from splendor.server.match import AnyEntry, Confirmed, Decided, Left, Match, Resigned, Sat, Settings, Undone, hashed
 from splendor.server.match import state as match_state
-from splendor.server.store import StoreFailed, storing
+from splendor.server.routes.playing import talk
+from splendor.server.store import OUTAGE, StoreFailed, storing
 from splendor.server.store.schema import metadata
 from splendor.server.wire import Refusal, Refused
 from tests.server.simulation.loop import SimulatedLoop
@@ -29,8 +32,14 @@ from tests.server.simulation.positions import by_setup, positions
 
 HOSTS = 2
 REQUESTS = 3  # of each client
+VISITS = 3  # of somebody who leaves before the start
 START = 1_700_000_000_000
+BEAT = 2.0  # seconds between two signs of a server
 EMPTY = [table.delete() for table in reversed(metadata.sorted_tables)]
+
+
+Name = tuple[str, str]  # whose request it is, and its id: others may use the same one
+Asked = wire.Command | wire.Say | wire.Mute
 
 
 class Lost(Exception):
@@ -40,7 +49,7 @@ class Lost(Exception):
 def digest(match: Match) -> str:
     """What a match is, in short."""
     game = match.game.record.tobytes() if match.game else b""
-    parts = (match.version, match.confirming, match.result, [seat.bot for seat in match.seats])
+    parts = (match.version, match.confirming, match.result, [(seat.bot, seat.token) for seat in match.seats])
     return hashlib.sha256(game + repr(parts).encode()).hexdigest()
 
 
@@ -72,11 +81,13 @@ class Disk:
         await world.delay(0.02)
         if world.hosts[self.owner].database is not self:
             raise Lost  # the process is dead, though somebody is still waiting for it
-        writes = work in (store.append, store.append_with_rematch, store.create, store.say)
+        writes = work in (store.append, store.append_with_rematch, store.create, store.say, store.mute)
+        beats = work is store.beat
         fault = rng.random() if world.faulty else 1.0
-        if writes and (fault < 0.04 or world.disk_full_until > world.loop.time()):
+        if (writes or beats) and (fault < 0.04 or world.disk_full_until > world.loop.time()):
             if fault < 0.01:
                 world.disk_full_until = world.loop.time() + rng.random() * 3
+            world.failed_beats += beats
             raise StoreFailed("disk full")
         if writes and fault < 0.06:
             await world.crash(self.owner)
@@ -84,7 +95,7 @@ class Disk:
             answer = work(world.database, *values, **named)
         if writes and 0.06 <= fault < 0.08:
             await world.crash(self.owner)
-        if writes and 0.08 <= fault < 0.11:
+        if (writes or beats) and 0.08 <= fault < 0.11:
             raise StoreFailed("the answer got lost")
         await world.delay(0.02)
         return answer
@@ -127,13 +138,25 @@ class Chooses:
 # --- the world ----------------------------------------------------------------------------------------------------
 @dataclass
 class Heard:
-    """What a client saw at one process: a version and what the match was then."""
+    """What a client saw at one process: a version and what the match was then; -1 is a process itself."""
 
-    seat: int
+    seat: int | None
     host: int
     version: int
     digest: str | None
     view: wire.View | None = None
+    owner: str = ""
+    """Whoever heard the view."""
+
+
+@dataclass
+class Muting:
+    """Somebody did not want to hear somebody, or did again: asked for and known to be done, by the time of day."""
+
+    other: int
+    muted: bool
+    asked: int
+    done: int
 
 
 @dataclass
@@ -151,12 +174,22 @@ class World:
     faulty: bool = True
     disk_full_until: float = 0.0
     heard: list[Heard] = field(default_factory=list)
-    acknowledged: dict[str, tuple[int, int]] = field(default_factory=dict)
-    sent: dict[str, int] = field(default_factory=dict)
-    refused: dict[str, Refusal] = field(default_factory=dict)
-    said: set[str] = field(default_factory=set)
-    """What clients know to have been said."""
+    acknowledged: dict[Name, tuple[int, int]] = field(default_factory=dict)
+    sent: dict[Name, int] = field(default_factory=dict)
+    refused: dict[Name, Refusal] = field(default_factory=dict)
+    said: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """What clients know to have been said: from which seat, under which name."""
+    mutings: dict[str, list[Muting]] = field(default_factory=dict)
+    """By owner, in order."""
+    muted: dict[str, set[int]] = field(default_factory=dict)
+    """Whom each owner has ever asked to mute, carried out or not."""
+    seated: dict[str, int] = field(default_factory=dict)
+    """Who knows to have a seat, and has not left it: by owner."""
     crashes: int = 0
+    outages: list[tuple[int, int]] = field(default_factory=list)
+    """From when to when no process was there."""
+    away: bool = False
+    failed_beats: int = 0
     kinds: set[str] = field(default_factory=set)
     """Kinds of actions and entries that occurred."""
 
@@ -172,10 +205,14 @@ class World:
             Disk(self, place),
             Chooses(self),
             bus=Notices(self, place),
-            clock=lambda: START + int(self.loop.time() * 1000),
+            clock=self.clock,
             seeds=lambda: self.rng.getrandbits(63),
             name=f"host {place}",
         )
+
+    def clock(self) -> int:
+        """The time of day."""
+        return START + int(self.loop.time() * 1000)
 
     async def delay(self, most: float) -> None:
         await asyncio.sleep(self.rng.random() * most)
@@ -183,6 +220,20 @@ class World:
     async def crash(self, place: int) -> None:
         """The process is gone with all it was doing; another one starts with an empty memory."""
         self.crashes += 1
+        self.end(place)
+        raise Lost
+
+    async def outage(self) -> None:
+        """All processes end at once, and for a while nobody starts others."""
+        await self.delay(30)
+        began, self.away = self.clock(), True
+        for place in range(HOSTS):
+            self.end(place)
+        await asyncio.sleep(OUTAGE / 1000 + BEAT + self.rng.random() * 40)
+        self.away = False
+        self.outages.append((began, self.clock()))
+
+    def end(self, place: int) -> None:
         old = self.hosts[place]
         self.epochs[place] += HOSTS
         self.hosts[place] = self.new_host(place)
@@ -190,10 +241,10 @@ class World:
         for task in old.tasks.under_way:
             if task is not current:
                 task.cancel()
-        raise Lost
 
     def notify(self, place: int, notice: dict[str, Any]) -> None:
-        self.hosts[place].heard(notice)
+        if not self.away:
+            self.hosts[place].heard(notice)
 
     def bot_choice(self, seat: int) -> int:
         """A legal action at the newest state any process knows, so that bots need no messages."""
@@ -206,18 +257,26 @@ class World:
     async def run(self) -> None:
         settings, first = self.settings()
         with self.database.begin():
+            store.beat(self.database, START)  # as whoever makes a match does
             store.create(self.database, settings, first)
-        people = [entry.seat for entry in first if isinstance(entry, Sat) and not entry.agent]
-        looking = asyncio.ensure_future(self.look_after())
-        clients = [Client(self, seat).run() for seat in people]
+        beside = [asyncio.ensure_future(self.look_after())]
+        if settings.time_control:
+            beside.append(asyncio.ensure_future(self.beat()))
+        outage = asyncio.ensure_future(self.outage()) if settings.time_control and self.rng.random() < 0.3 else None
+        sitting = {entry.seat: entry.token for entry in first}
+        people = [Client(self, n, sitting.get(n)) for n in range(settings.setup.players) if sitting.get(n) != ""]
+        clients = [person.run() for person in people]
         if self.whole:
-            clients += [Client(self, seat).listen() for seat in people]
+            clients += [person.listen() for person in people]
         await asyncio.wait_for(asyncio.gather(*clients), 3600)
+        if outage is not None:
+            await outage
         self.faulty = False
         self.disk_full_until = 0.0
         await asyncio.sleep(12)  # bots and clocks come to rest, also what a process left undone that died
-        looking.cancel()
-        await asyncio.gather(looking, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         rest = [task for host in self.hosts for task in host.tasks.under_way]
         for task in rest:
             task.cancel()
@@ -241,24 +300,32 @@ class World:
         bots = rng.randrange(setup.players) if rng.random() < 0.3 else 0
         seats = [
             Sat(START, seat, name="bot", agent="club") if seat < bots
-            else Sat(START, seat, name="person", token=hashed(str(seat)))
+            else Sat(START, seat, name=f"person {seat}", token=hashed(str(seat)))
             for seat in range(setup.players)
         ]  # fmt: skip
-        return settings, [*seats]
+        waits = rng.random() < 0.25
+        return settings, [sat for sat in seats if sat.agent or not waits]
 
     async def look_after(self) -> None:
         while True:
             await asyncio.sleep(3)
-            for host in list(self.hosts):
-                try:
-                    await host.look_after()
-                except (Refused, Lost):
-                    continue
+            for place in range(HOSTS):
+                if not self.away:
+                    with suppress(Refused, Lost):
+                        await self.hosts[place].look_after()
+
+    async def beat(self) -> None:
+        """Some process shows that it is there; if that fails, the next one does in its time."""
+        while True:
+            if not self.away:
+                with suppress(Refused, Lost):
+                    await self.hosts[self.rng.randrange(HOSTS)].beat()
+            await asyncio.sleep(BEAT)
 
     async def call(self, place: int, work: Any) -> Any:
         """Ask a process over the network: the question or the answer may get lost, the process may die."""
         await self.delay(0.1)
-        if self.faulty and self.rng.random() < 0.05:
+        if self.away or (self.faulty and self.rng.random() < 0.05):
             work.close()
             raise Lost
         epoch = self.epochs[place]
@@ -268,15 +335,38 @@ class World:
             raise Lost
         return answer
 
+    def later(self, work: Callable[[], Coroutine[Any, Any, Any]], name: Name | None = None) -> None:
+        """Sometimes a copy of what was done comes much later. What was refused may be possible then; it is not sent."""
+        if not self.faulty or self.rng.random() > 0.2:
+            return
+
+        async def copy() -> None:
+            await self.delay(5)
+            if not self.away and name not in self.refused:
+                with suppress(Lost, Refused):
+                    await work()
+
+        self.hosts[0].tasks.soon(copy())
+
 
 class Client:
     """Somebody at a seat who does what is possible, and now and then what is not."""
 
-    def __init__(self, world: World, seat: int) -> None:
-        self.world, self.seat = world, seat
+    def __init__(self, world: World, number: int, owner: str | None) -> None:
+        self.world, self.number = world, number
+        self.owner, self.seat = owner or "", number if owner else -1
+        self.asked = 0
+
+    @property
+    def request_id(self) -> str:
+        """The same ones as everybody else has: they count from the moment one sits down."""
+        self.asked += 1
+        return str(self.asked)
 
     async def run(self) -> None:
         world, number, idle = self.world, 0, 0
+        if not self.owner:
+            await self.arrive()
         while number < REQUESTS and idle < 12:
             place = world.rng.randrange(HOSTS)
             try:
@@ -285,13 +375,69 @@ class Client:
                 continue
             if match.result is not None and world.rng.random() < 0.7:
                 return
-            command = self.command(match, number)
+            command = self.command(match)
             if command is None:
                 idle += 1
                 await world.delay(3)
                 continue
             number += 1
             await self.insist(command)
+
+    async def arrive(self) -> None:
+        """Sit down before the start. Some leave again, and come back as somebody new."""
+        world, rng = self.world, self.world.rng
+        for visit in range(VISITS):
+            await world.delay(2)
+            await self.sit(f"{self.number} {visit}")
+            while rng.random() < 0.3:
+                await self.insist(self.talk(await self.glance()))
+            if visit == VISITS - 1 or rng.random() < 0.5:
+                return
+            left = await self.insist(wire.Leave(self.request_id))
+            if left in world.refused:  # it has begun
+                return
+            del world.seated[self.owner]
+            self.owner, self.seat, self.asked = "", -1, 0
+
+    async def glance(self) -> Match:
+        while True:
+            place = self.world.rng.randrange(HOSTS)
+            with suppress(Lost, Refused):
+                return await self.world.call(place, self.look(place))
+
+    async def sit(self, token: str) -> None:
+        """Take a seat; there are as many as people, so nobody is refused."""
+        world = self.world
+
+        def join(match: Match, at: int) -> Sat | None:
+            return match.join(None, at, name=self.name, token=token)
+
+        late = world.rng.randrange(HOSTS)
+        world.later(lambda: world.hosts[late].add(world.match, join))
+        seat, refusal = None, Refusal.UNAVAILABLE
+        while seat is None:
+            place = world.rng.randrange(HOSTS)
+            try:
+                seat = (await world.call(place, world.hosts[place].add(world.match, join))).seat_of(token)
+            except Lost:
+                continue
+            except Refused as error:
+                refusal = error.refusal
+            assert refusal is Refusal.UNAVAILABLE, "a seat was refused to somebody"
+        self.owner, self.seat = hashed(token), seat
+        world.seated[self.owner] = seat
+
+    @property
+    def name(self) -> str:
+        return f"person {self.number}"
+
+    def talk(self, match: Match) -> wire.Say | wire.Mute:
+        """Something that changes nothing in the match."""
+        rng = self.world.rng
+        others = [seat for seat in range(len(match.seats)) if seat != self.seat]
+        if rng.random() < 0.5:
+            return wire.Say(name := self.request_id, f"{self.owner} {name}")
+        return wire.Mute(self.request_id, rng.choice(others), rng.random() < 0.7)
 
     async def look(self, place: int) -> Match:
         world = self.world
@@ -300,9 +446,9 @@ class Client:
         world.heard.append(Heard(self.seat, epoch, match.version, digest(match)))
         return match
 
-    def command(self, match: Match, number: int) -> wire.Command | wire.Say | None:
+    def command(self, match: Match) -> Asked | None:
         """What this client wants, or nothing while it is not its turn."""
-        rng, name = self.world.rng, f"{self.seat}-{number}"
+        rng, name = self.world.rng, self.request_id
         chance = rng.random()
         if match.result is not None:
             return wire.Rematch(name)
@@ -314,8 +460,8 @@ class Client:
             return wire.Return(name)
         if chance < 0.08:
             return wire.StandIn(name, rng.randrange(len(match.seats)))
-        if chance < 0.10:
-            return wire.Say(name, name)
+        if chance < 0.11:
+            return self.talk(match)
         if chance < 0.12:
             return wire.Decide(name, max(0, match.version - rng.randrange(3)), [rng.randrange(379)])
         if match.acting != self.seat:
@@ -327,37 +473,56 @@ class Client:
         actions = [rng.choice(list(match.game.legal_actions)).number]
         return wire.Decide(name, match.version, actions, confirm=rng.random() < 0.5)
 
-    async def insist(self, command: wire.Command | wire.Say) -> None:
-        """Send it until there is an answer; sometimes twice at once, to two processes."""
-        world = self.world
-        world.sent[command.request_id] = self.seat
+    async def insist(self, command: Asked) -> Name:
+        """Send it until there is an answer; sometimes twice at once, to two processes, or once more much later."""
+        world, name = self.world, (self.owner, command.request_id)
+        world.sent[name] = self.seat
+        if isinstance(command, wire.Mute):
+            world.muted.setdefault(self.owner, set()).add(command.seat)
+        asked, late = world.clock(), world.rng.randrange(HOSTS)
+        world.later(lambda: self.carry_out(late, command, *name), name)
         for _ in range(50):
+            while world.away:
+                await world.delay(1.0)
             places = [world.rng.randrange(HOSTS)]
             if world.faulty and world.rng.random() < 0.1:
                 places.append(world.rng.randrange(HOSTS))
             answers = await asyncio.gather(*(self.send(place, command) for place in places))
             if any(answers):
-                return
+                if isinstance(command, wire.Mute) and name not in world.refused:
+                    muting = Muting(command.seat, command.muted, asked, world.clock())
+                    world.mutings.setdefault(self.owner, []).append(muting)
+                return name
             await world.delay(1.0)
         raise AssertionError("a client never got an answer")
 
-    async def send(self, place: int, command: wire.Command | wire.Say) -> bool:
+    def carry_out(self, place: int, command: Asked, owner: str, name: str) -> Coroutine[Any, Any, wire.Answer]:
+        """What the doors do with a request."""
         world = self.world
-        epoch, host = world.epochs[place], world.hosts[place]
+        host, seat = world.hosts[place], world.sent[owner, name]
+        if isinstance(command, wire.Say | wire.Mute):
+            service: Any = SimpleNamespace(host=host, check=lambda *_: None)
+            return talk(service, world.match, seat, owner, command)
+        return host.submit(world.match, seat, command, owner)
+
+    async def send(self, place: int, command: Asked) -> bool:
+        world, name = self.world, (self.owner, command.request_id)
+        epoch = world.epochs[place]
         try:
-            if isinstance(command, wire.Say):
-                await world.call(place, host.say(world.match, self.seat, command))
-                world.said.add(command.text)
-                return True
-            answer = await world.call(place, host.submit(world.match, self.seat, command))
+            answer = await world.call(place, self.carry_out(place, command, *name))
         except Lost:
             return False
         except Refused as error:
             if error.refusal is Refusal.UNAVAILABLE:
                 return False
-            world.refused[command.request_id] = error.refusal
+            assert not isinstance(command, wire.Say | wire.Mute), "somebody who sits there may not speak"
+            world.refused[name] = error.refusal
             return True
-        version = world.acknowledged.setdefault(command.request_id, (self.seat, answer.version))[1]
+        if isinstance(command, wire.Say):
+            world.said[command.text] = self.seat, self.name
+        if isinstance(command, wire.Say | wire.Mute):
+            return True
+        version = world.acknowledged.setdefault(name, (self.seat, answer.version))[1]
         assert version == answer.version, "one request, two answers"
         world.heard.append(Heard(self.seat, epoch, answer.version, None))
         return True
@@ -368,14 +533,21 @@ class Client:
         for _ in range(world.rng.randrange(1, 5)):
             place = world.rng.randrange(HOSTS)
             host, epoch = world.hosts[place], world.epochs[place]
-            listener = Listener(self.seat, version)
+            if world.away or self.seat < 0:
+                await world.delay(10)
+                continue
+            owner = self.owner
+            listener = Listener(self.seat, version, owner=owner)
             try:
                 live = await host.listen(world.match, listener)
                 for _ in range(world.rng.randrange(1, 6)):
                     for message in await host.news(live, listener):
                         if isinstance(message, wire.Update):
                             version = message.view.version
-                            world.heard.append(Heard(self.seat, epoch, version, None, message.view))
+                            world.heard.append(Heard(message.view.seat, epoch, version, None, message.view, owner))
+                        if isinstance(message, wire.Muted):
+                            theirs = world.muted.get(owner, set())
+                            assert theirs.issuperset(message.seats), "somebody hears of mutes that are not theirs"
                     listener.wake.clear()
                     await world.delay(2)
                 host.stop(live, listener)
@@ -392,49 +564,107 @@ def check(world: World) -> dict[str, int]:
         chats, _ = store.chats_since(world.database, world.match, None, 0, 1000)
     assert settings is not None
     match = Match(settings.settings)
-    digests, views = [digest(match)], {}
+    digests, views, askers = [digest(match)], {}, list[str]()
+    owners = [[seat.token for seat in match.seats]]
     wanted = {(heard.version, heard.seat) for heard in world.heard if heard.view}
     for entry in entries:
         if isinstance(entry, Decided | Undone | Confirmed):
             assert match.acting == entry.seat, "somebody decided out of turn"
+        askers.append(match.owner(entry.asker))
         match.apply(entry)
         digests.append(digest(match))
+        owners.append([seat.token for seat in match.seats])
         for version, seat in wanted:
             if version == match.version:
                 views[version, seat] = match.view(seat, 0)
     said = [chat.text for chat in chats]
     assert len(said) == len(set(said)), "something was said twice"
-    assert world.said <= set(said), "something that was said is not there"
-    _check_requests(world, entries)
+    found = {chat.text: (chat.seat, chat.name) for chat in chats}
+    assert world.said.items() <= found.items(), "something that was said is not there, or from somebody else"
+    _check_requests(world, entries, askers)
+    _check_seats(world, entries, owners)
     assert [entry.at for entry in entries] == sorted(entry.at for entry in entries), "time ran backwards"
-    _check_heard(world, digests, views)
+    _check_heard(world, digests, views, owners)
+    _check_clocks(world, match.settings, entries)
     world.kinds = {
         Action(number).kind for entry in entries if isinstance(entry, Decided) for number, _ in entry.actions
     } | {str(type(entry).__struct_config__.tag) for entry in entries}
+    world.kinds |= {"outage" for entry in entries if entry.down} | {
+        "time over" for entry in entries if by_itself(entry)
+    }
     world.kinds |= {"for another" for entry in entries if entry.asker != entry.seat} | {"said" for _ in said}
+    world.kinds |= {"muted" for _ in world.mutings}
     return {"entries": len(entries), "crashes": world.crashes, "requests": len(world.acknowledged)}
 
 
-def _check_requests(world: World, entries: list[AnyEntry]) -> None:
-    names = [(entry.asker, entry.request_id) for entry in entries if entry.request_id]
+def by_itself(entry: AnyEntry) -> bool:
+    """Whether the server wrote this because somebody's time was over."""
+    return isinstance(entry, Resigned | Confirmed) and not entry.request_id
+
+
+def _check_clocks(world: World, settings: Settings, entries: list[AnyEntry]) -> None:
+    """No clock ran while nobody was there; and, but for what failed, all clocks ran while somebody was."""
+    if settings.time_control is None:
+        return
+    match = Match(settings)
+    for before, entry in pairwise([entries[0], *entries]):
+        missed = sum(
+            max(0, min(end, entry.time_of_day) - max(begin, before.time_of_day)) for begin, end in world.outages
+        )
+        assert entry.down - before.down >= missed, "somebody lost time to an outage"
+        if by_itself(entry):
+            assert match.time_out(entry.at) is not None, "somebody's time was over before it was"
+        match.apply(entry)
+    away = sum(end - begin for begin, end in world.outages)
+    assert entries[-1].down <= away + 5_000 * len(world.outages) + 7_000 * world.failed_beats, "clocks stood still"
+
+
+def _check_requests(world: World, entries: list[AnyEntry], askers: list[str]) -> None:
+    """What was asked for was done once, for whoever asked: `askers` are the owners of the seats at that time."""
+    asked = [(owner, entry) for owner, entry in zip(askers, entries, strict=True) if entry.request_id]
+    names = [(owner, entry.request_id) for owner, entry in asked]
     assert len(names) == len(set(names)), "a request was carried out twice"
     # Who is gone each process judges by itself: it may refuse a copy of what another one carries out.
-    judged = {entry.request_id for entry in entries if entry.asker != entry.seat}
-    for seat, name in names:
-        assert world.sent[name] == seat, "a request acted for another seat"
+    judged = {(owner, entry.request_id) for owner, entry in asked if entry.asker != entry.seat}
+    for name, (_, entry) in zip(names, asked, strict=True):
+        assert world.sent.get(name) == entry.asker, "a request acted for another seat, or for somebody else"
         assert name not in world.refused or name in judged, "a request was refused and carried out all the same"
     for name, (seat, version) in world.acknowledged.items():
         entry = entries[version - 1]
-        assert (entry.request_id, entry.asker) == (name, seat), "an acknowledged request is not in the log"
+        done = (askers[version - 1], entry.request_id), entry.asker
+        assert done == (name, seat), "an acknowledged request is not in the log"
 
 
-def _check_heard(world: World, digests: list[str], views: dict[tuple[int, int], wire.View]) -> None:
-    newest: dict[tuple[int, int], int] = {}
+def _check_seats(world: World, entries: list[AnyEntry], owners: list[list[str]]) -> None:
+    """Who sat down and did not leave still sits there, nobody sat down twice, and everybody hears whom they want."""
+    came = [entry.token for entry in entries if isinstance(entry, Sat) and entry.token]
+    assert len(came) == len(set(came)), "somebody who has left sits there again"
+    for owner, seat in world.seated.items():
+        assert owners[-1][seat] == owner, "somebody has lost their seat"
+    left = [(entry.seat, entry.time_of_day) for entry in entries if isinstance(entry, Left)]
+    for owner, seat in zip(owners[-1], range(len(owners[-1])), strict=True):
+        with world.database.begin():
+            muted = store.muted(world.database, world.match, seat)
+        wanted = {one.other: one for one in world.mutings.get(owner, [])}
+        for other in muted | wanted.keys():
+            one = wanted.get(other)
+            gone = max((at for place, at in left if place == other), default=0)
+            if one is None or not one.asked <= gone <= one.done:  # otherwise nobody knows which was first
+                expected = one is not None and one.muted and gone < one.asked
+                assert (other in muted) == expected, "somebody does not hear whom they want to"
+
+
+def _check_heard(
+    world: World, digests: list[str], views: dict[tuple[int, int | None], wire.View], owners: list[list[str]]
+) -> None:
+    newest: dict[tuple[int | None, int], int] = {}
     for heard in world.heard:
         assert heard.version < len(digests), "somebody saw what never was written"
         assert heard.digest in (None, digests[heard.version]), "somebody saw another match than the log's"
         if heard.view is not None:
             told = views[heard.version, heard.seat]
+            if heard.seat is not None:
+                assert owners[heard.version][heard.seat] == heard.owner, "somebody hears what another seat is told"
             assert (heard.view.table, heard.view.decision, heard.view.result) == (
                 told.table, told.decision, told.result,
             )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from splendor.server import wire
 from splendor.server.hosting.listening import Listening
-from splendor.server.hosting.requests import before, entry_for
+from splendor.server.hosting.requests import before, check_gone, entry_for
 from splendor.server.match import AnyEntry
 
 FINISH = 0.5  # seconds for what is under way when a process stops; what is written is written, and the log has it
@@ -17,12 +17,14 @@ class Host(Listening):
         live.heard_of(seat, self.clock())
         earlier: int | None = None
 
-        def make() -> AnyEntry | None:
+        def make(at: int) -> AnyEntry | None:
             nonlocal earlier
             earlier = before(live.match, seat, command, owner)
-            return (
-                None if earlier is not None else entry_for(live, seat, command, self.clock(), self.seeds, self.levels)
-            )
+            if earlier is not None:
+                return None
+            if isinstance(command, wire.StandIn):
+                check_gone(live, seat, command, self.clock())
+            return entry_for(live.match, seat, command, at, self.seeds, self.levels)
 
         async with live.lock:
             if getattr(command, "expected_version", 0) > live.match.version:

@@ -7,13 +7,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from splendor.server import bots, store, wire
 from splendor.server.bots import Thinker
 from splendor.server.hosting.bus import Alone, Bus
 from splendor.server.hosting.live import Live
 from splendor.server.hosting.tasks import Tasks
 from splendor.server.match import AnyEntry, Left, Match, Sat, Seeds, Settings, new_token, system_seed
-from splendor.server.store import Conflict, Database, StoreFailed
+from splendor.server.store import OUTAGE, Conflict, Database, StoreFailed
 from splendor.server.wire import Refusal, Refused
 
 log = logging.getLogger("splendor.server")
@@ -51,11 +53,48 @@ class Keeping(ABC):
         self.accounts: dict[str, set[asyncio.Event]] = {}
         """Those who want to hear of every match of an account."""
         self.tasks = Tasks()
+        self.down = 0
+        """How long no server was there, all in all: by so much the clock of the matches is behind the time of day."""
+        self._beat_at: int | None = None
         self._loading: dict[str, asyncio.Lock] = {}
+
+    # --- the clock of the matches ---------------------------------------------------------------------------------
+    async def beat(self) -> None:
+        """Show that a server is there, and learn how long none was."""
+        now = self.clock()
+        try:
+            down = await self.run(store.beat, now)
+        except Conflict:  # another process is the first one ever at the same moment
+            down = await self.run(store.beat, now)
+        self._beat_at = max(now, self._beat_at or now)
+        if down > self.down:
+            self.down = down
+            for live in self.lives.values():
+                live.tell()
+
+    async def matches_clock(self) -> int:
+        """The time of day less all the time that no server was there.
+
+        Whoever has not beaten for a while asks first: it may have slept through an outage that another one has found.
+        No outage that began after the last beat can be over before its time.
+        """
+        while (now := self.clock()) - (self._beat_at or now - OUTAGE - 1) > OUTAGE:
+            await self.beat()
+        return now - self.down
+
+    async def _time(self, live: Live) -> int:
+        """When something happens that happens now. Nothing happens before what happened already."""
+        return max(await self.matches_clock(), live.match.changed)
+
+    def _dated(self, first: Sequence[AnyEntry]) -> list[AnyEntry]:
+        """The first entries of a match, made at a time of day, by the clock of the matches."""
+        return [structs.replace(entry, at=entry.at - self.down, down=self.down) for entry in first]
 
     # --- reading --------------------------------------------------------------------------------------------------
     async def create(self, settings: Settings, first: Sequence[AnyEntry]) -> Match:
         """A new match, written down."""
+        await self.matches_clock()
+        first = self._dated(first)
         await self.run(store.create, settings, first)
         live = self._keep(Match(settings, first))
         self._follow(live)
@@ -73,6 +112,7 @@ class Keeping(ABC):
             try:
                 if match in self.lives:
                     return self.lives[match]
+                await self.matches_clock()  # whatever is in memory can be told with its clocks
                 loaded = await self.run(store.load, match)
                 if loaded is None:
                     raise Refused(Refusal.UNKNOWN_MATCH)
@@ -89,6 +129,13 @@ class Keeping(ABC):
         if live.behind:
             await self._look(live)
         return live.match
+
+    async def newest(self, match: str) -> Match:
+        """A match of which it has to be known whose each seat is: before the start, that changes from hand to hand."""
+        live = await self.live(match)
+        if live.match.status == "waiting":
+            live.doubt()
+        return await self.current(match)
 
     async def told_since(self, match: Match, seat: int | None, since: int) -> list[wire.Happening]:
         """What a seat was told after a version, from the log: a match itself remembers its last entries only."""
@@ -113,15 +160,16 @@ class Keeping(ABC):
         """Add the entry that `make` finds possible, if one is needed; for what is no request of a seat."""
         live = await self.live(match)
         async with live.lock:
-            await self._insist(live, lambda: make(live.match, self.clock()))
+            await self._insist(live, lambda at: make(live.match, at))
             return live.match
 
-    async def _insist(self, live: Live, make: Callable[[], AnyEntry | None]) -> None:
+    async def _insist(self, live: Live, make: Callable[[int], AnyEntry | None]) -> None:
         """Add an entry although other processes write too: whoever comes second looks, and has it made anew."""
         for attempt in range(ATTEMPTS):
             await self._catch_up(live)
+            at = await self._time(live)
             try:
-                if (entry := make()) is not None:
+                if (entry := make(at)) is not None:
                     await self._append(live, entry)
                 return
             except Conflict:
@@ -134,13 +182,15 @@ class Keeping(ABC):
 
     async def _append(self, live: Live, entry: AnyEntry) -> None:
         """Write, then speak. Until the write is known to have happened, this match counts as behind the log."""
+        entry = structs.replace(entry, down=self.down)
         after = live.match.copy()
         after.apply(entry)
         following = after.rematch(self.clock(), self.seeds()) if after.next_match else None
         settles = live.doubt()
         if following and not live.match.rematch_agreed:
-            await self.run(store.append_with_rematch, after, entry, *following)
-            self._follow(self._keep(Match(*following)))
+            settings, first = following[0], self._dated(following[1])
+            await self.run(store.append_with_rematch, after, entry, settings, first)
+            self._follow(self._keep(Match(settings, first)))
         else:
             await self.run(store.append, after, entry)
         live.match, live.settled = after, settles

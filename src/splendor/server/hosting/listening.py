@@ -64,9 +64,9 @@ class Listening(LookingAfter):
             live.unseat(listener)
             self._tell_presence(live)
         first = listener.presence is None
-        if first or listener.version != match.version:
+        if first or (listener.version, listener.down) != (match.version, self.down):
             found.append(self.update(live, listener.seat, listener.version))
-            listener.version = match.version
+            listener.version, listener.down = match.version, self.down
         if first or listener.chat < live.chat:
             values = match.settings.match, listener.seat, listener.chat, CHATS
             said, listener.chat = await self.run(store.chats_since, *values)
@@ -87,7 +87,7 @@ class Listening(LookingAfter):
     def update(self, live: Live, seat: int | None, since: int | None) -> wire.Update:
         """A match as a seat sees it now, and who is there."""
         now = self.clock()
-        return live.match.update(seat, since, now, live.here(now), live.stand_in_from(now))
+        return live.match.update(seat, since, now, live.here(now), live.stand_in_from(now), self.down)
 
     def asked(self, live: Live, seat: int | None) -> None:
         """A seat has asked over HTTP; if that is news, all hear that it is there."""

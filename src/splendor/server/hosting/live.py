@@ -26,6 +26,8 @@ class Listener:
     muted: list[int] = field(default_factory=list)
     """Whom they do not want to hear, as they were told last."""
     presence: wire.Presence | None = None
+    down: int = 0
+    """How long no server had been there, when they were told the clocks last."""
     owner: str = ""
     """Whose seat it was when the listener was let in: whoever leaves it hears no more than an onlooker."""
     account: str = ""

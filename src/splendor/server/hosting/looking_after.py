@@ -34,8 +34,9 @@ class LookingAfter(Keeping):
             try:
                 async with live.lock:
                     await self._catch_up(live)
+                    at = await self._time(live)
                     if live.match.version == version:
-                        entry = live.match.decide(bot[0], [number], version, self.clock(), seeds=self.seeds)
+                        entry = live.match.decide(bot[0], [number], version, at, seeds=self.seeds)
                         await self._append(live, entry)
             except Conflict:
                 continue
@@ -57,15 +58,14 @@ class LookingAfter(Keeping):
     # --- what is overdue ------------------------------------------------------------------------------------------
     async def look_after(self) -> None:
         """What is overdue, in whichever process it should have happened; and what nobody needs in memory."""
-        now = self.clock()
-        for match in await self.run(store.overdue, now, OVERDUE):
+        for match in await self.run(store.overdue, await self.matches_clock(), OVERDUE):
             try:
                 await self._look_after(match)
             except Refused as error:
                 log.warning("a match waits", extra={"match": match, "refusal": error.refusal})
             except Exception as error:  # whatever is wrong with one match is no matter for the others
                 log.error("a match cannot be looked after", exc_info=error, extra={"match": match})
-        self._forget(now)
+        self._forget(self.clock())
 
     def _forget(self, now: int) -> None:
         """Whatever nobody looks at leaves the memory; the log has it."""
@@ -82,7 +82,7 @@ class LookingAfter(Keeping):
     async def _time_out(self, live: Live) -> None:
         async with live.lock:
             await self._catch_up(live)
-            entry = live.match.time_out(self.clock())
+            entry = live.match.time_out(await self._time(live))
             if entry is not None:
                 with suppress(Conflict):
                     await self._append(live, entry)

@@ -20,10 +20,10 @@ def before(match: Match, seat: int, command: wire.Command, owner: str | None) ->
 
 
 def entry_for(
-    live: Live, seat: int, command: wire.Command, at: int, seeds: Seeds, levels: Mapping[str, str]
+    match: Match, seat: int, command: wire.Command, at: int, seeds: Seeds, levels: Mapping[str, str]
 ) -> AnyEntry:
     """The entry that carries a request out; refused where it is not possible."""
-    match, name = live.match, command.request_id
+    name = command.request_id
     match command:
         case wire.Decide(expected_version=version, actions=actions, confirm=confirm):
             return match.decide(seat, actions, version, at, request_id=name, confirm=confirm, seeds=seeds)
@@ -38,18 +38,17 @@ def entry_for(
         case wire.SeatBot():
             return match.seat_bot(seat, command.seat, known_level(command.agent, levels, "agent"), at, name)
         case wire.StandIn():
-            return _stand_in(live, seat, command, at)
+            return match.stand_in(command.seat, at, name, by=seat)
         case wire.Return():
             return match.come_back(seat, at, name)
         case wire.Rematch():
             return match.offer_rematch(seat, at, new_id(), name)
 
 
-def _stand_in(live: Live, seat: int, command: wire.StandIn, at: int) -> AnyEntry:
-    """For one's own seat at any time; for another's once its person has been gone for a while."""
+def check_gone(live: Live, seat: int, command: wire.StandIn, now: int) -> None:
+    """A bot may stand in for one's own seat at any time; for another's once its person has been gone for a while."""
     other = command.seat
     if other >= len(live.match.seats):
         raise Refused(Refusal.BAD_SEAT, live.match.version)
-    if other != seat and not live.gone(other, at):
+    if other != seat and not live.gone(other, now):
         raise Refused(Refusal.NOT_NOW, live.match.version, detail="nobody is gone there: see stand_in_from.")
-    return live.match.stand_in(other, at, command.request_id, by=seat)

@@ -25,12 +25,24 @@ class Settings(Struct, frozen=True):
     """The match this one is the rematch of."""
 
 
-class Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class Timed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something on the clock of the matches, which stands still while no server is there."""
+
+    down: int = 0
+    """How long none had been there until then, all in all: by so much the time of day is later."""
+
+
+class Entry(Timed, frozen=True, tag_field="kind", omit_defaults=True):
     """Something that happened: when, to which seat, and at whose request."""
 
     at: int
     seat: int
     request_id: str = ""
+
+    @property
+    def time_of_day(self) -> int:
+        """When it happened, as people see it."""
+        return self.at + self.down
 
     @property
     def asker(self) -> int:

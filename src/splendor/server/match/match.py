@@ -28,9 +28,14 @@ class Match(MatchRequests):
         return now.seen(seat) if now else None
 
     def view(
-        self, seat: int | None, at: int, here: Sequence[bool] = (), stand_in_from: Sequence[int | None] = ()
+        self,
+        seat: int | None,
+        at: int,
+        here: Sequence[bool] = (),
+        stand_in_from: Sequence[int | None] = (),
+        down: int = 0,
     ) -> wire.View:
-        """Everything a seat, or an onlooker, may know."""
+        """Everything a seat, or an onlooker, may know at a time of day; the clock of matches is `down` behind."""
         seen = self._seen(seat)
         return wire.View(
             match=self.settings.match,
@@ -39,7 +44,7 @@ class Match(MatchRequests):
             seat=seat,
             setup=self.settings.setup,
             status=self.status,
-            seats=self.seats_told(at, here, stand_in_from),
+            seats=self.seats_told(at - down, here, stand_in_from),
             table=seen.table if seen else None,
             decision=self._decision(seen),
             last_turn=self._tell([*self._last_turn, *self._this_turn], seat),
@@ -58,12 +63,13 @@ class Match(MatchRequests):
         at: int,
         here: Sequence[bool] = (),
         stand_in_from: Sequence[int | None] = (),
+        down: int = 0,
     ) -> wire.Update:
         """The view, and what a client has missed that saw version `since`."""
         known = self.version if since is None or since > self.version else since
         missed = [past for past in self._past if past.version > known]
         start = missed[0].version - 1 if missed else self.version
-        return wire.Update(start, self._tell(missed, seat), self.view(seat, at, here, stand_in_from))
+        return wire.Update(start, self._tell(missed, seat), self.view(seat, at, here, stand_in_from, down))
 
     def newest(self, seat: int | None) -> list[wire.Happening]:
         """What a seat is told of the last entry."""
@@ -72,7 +78,7 @@ class Match(MatchRequests):
     def seats_told(
         self, at: int, here: Sequence[bool] = (), stand_in_from: Sequence[int | None] = ()
     ) -> list[wire.Seat]:
-        """Who sits where."""
+        """Who sits where, and what their clocks show at a time of the matches' clock."""
         return [
             wire.Seat(
                 seat=number,

@@ -51,7 +51,7 @@ def happening(past: Past, seat: int | None) -> wire.Happening | None:
     if isinstance(entry, Claimed):
         return None
     kind: Any = "rematch" if isinstance(entry, Offered) else type(entry).__struct_config__.tag
-    told = wire.Happening(past.version, entry.at, kind, entry.seat)
+    told = wire.Happening(past.version, entry.time_of_day, kind, entry.seat)
     if isinstance(entry, Sat):
         told.name = entry.name
     if isinstance(entry, Resigned):

@@ -34,6 +34,16 @@ class MatchRequests(MatchState):
         chosen = self._free(seat)
         return entries.Sat(at, chosen, name=name, token=hashed(token) if token else "", agent=agent, account=account)
 
+    def join(
+        self, seat: int | None, at: int, *, name: str, token: str, account: str = "", invitation: str | None = None
+    ) -> entries.Sat | None:
+        """Take a seat with a token, once: there is nothing to do where somebody sits with it already."""
+        if self.seat_of(token) is not None:
+            return None
+        if self.was_left(token):  # a copy that took its time must not sit down for somebody who has gone
+            raise Refused(Refusal.NOT_NOW, self.version, detail="request_id: whoever came with it has left again.")
+        return self.sit(seat, at, name=name, token=token, account=account, invitation=invitation)
+
     def seat_bot(self, by: int, seat: int | None, agent: str, at: int, request_id: str = "") -> entries.Sat:
         """Let a bot take an open seat, as somebody at the table wishes."""
         if self.status != "waiting":

@@ -34,7 +34,7 @@ class MatchState:
         self._undoable: list[int] = []  # how many actions had been played before each decision that can be taken back
         self._requests: dict[tuple[int, str], int] = {}
         self._left: dict[tuple[str, str], int] = {}
-        self._clock_since = settings.created
+        self._clock_since = 0
         self._past: deque[Past] = deque(maxlen=REMEMBERED)
         self._last_turn: list[Past] = []
         self._this_turn: list[Past] = []
@@ -69,7 +69,7 @@ class MatchState:
 
     @property
     def changed(self) -> int:
-        """When something happened last."""
+        """When something happened last, by the clock of the matches."""
         return self._clock_since
 
     @property
@@ -87,7 +87,7 @@ class MatchState:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the person who decides is over."""
+        """When the time of the person who decides is over, by the clock of the matches."""
         seat = self.acting
         if seat is None or self.settings.time_control is None or self.seats[seat].bot:
             return None

@@ -12,7 +12,7 @@ from litestar.params import JSONBody, QueryParameter
 from splendor.foreign.packed import pack
 from splendor.server import accounts, bots, store, telling, wire
 from splendor.server.making import made_before, new_match
-from splendor.server.match import Match, new_token, token_for
+from splendor.server.match import Match, Sat, new_token, token_for
 from splendor.server.routes.asking import EITHER, TOKEN, Asked, MatchId, address, bearer, refusals
 from splendor.server.routes.playing import Since, carry_out
 from splendor.server.service import Running
@@ -65,7 +65,7 @@ async def lobby(service: Running) -> wire.Lobby:
                 name,
                 settings.setup,
                 match.status,
-                match.seats_told(now, (await service.host.live(name)).here(now)),
+                match.seats_told(now - service.host.down, (await service.host.live(name)).here(now)),
                 settings.time_control,
                 match.rated,
                 settings.created,
@@ -104,7 +104,7 @@ async def look(
     since: Since = None,
 ) -> wire.Update:
     """The match as one's seat sees it, or as an onlooker does; with all that happened since a version."""
-    match = await service.host.current(match_id)
+    match = await service.host.newest(match_id)
     asking = await service.asking(bearer(request), match)
     live = await service.host.live(match_id)
     service.host.asked(live, asking.seat)
@@ -128,12 +128,8 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: JSONBo
     name = accounts.clean_name(data.name)
     token = token_for(match_id, "join", data.request_id) if data.request_id else new_token()
 
-    def sit(match: Match, at: int) -> Any:
-        if match.seat_of(token) is not None:  # the request came before
-            return None
-        if match.was_left(token):  # a copy that took its time must not sit down for somebody who has gone
-            raise Refused(Refusal.NOT_NOW, match.version, detail="request_id: whoever came with it has left again.")
-        return match.sit(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
+    def sit(match: Match, at: int) -> Sat | None:
+        return match.join(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
 
     match = await service.host.add(match_id, sit)
     seat = match.seat_of(token)
@@ -163,7 +159,7 @@ async def submit(
     data: JSONBody[wire.Command | wire.Say | wire.Mute],
 ) -> wire.Answer:
     """Decide, take back, confirm, resign …: the same messages as on the socket."""
-    match, token = await service.host.current(match_id), bearer(request)
+    match, token = await service.host.newest(match_id), bearer(request)
     if isinstance(data, wire.Leave) and (version := await service.left_before(token, match, data.request_id)):
         return wire.Answer(version, data.request_id)
     asking = await service.asking(token, match)
@@ -181,7 +177,7 @@ async def submit(
 )
 async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint:
     """What a bot would do in one's place, from what one knows oneself; where the match allows it."""
-    match = await service.host.current(match_id)
+    match = await service.host.newest(match_id)
     seat = await service.seated(bearer(request), match)
     if not match.settings.hints:
         raise Refused(Refusal.NOT_ALLOWED, match.version, detail="this match has no hints.")

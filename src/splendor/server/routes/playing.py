@@ -27,7 +27,7 @@ async def carry_out(
     try:
         match request:
             case wire.Say() | wire.Mute():
-                return await _talk(service, match, place.seat, place.owner, request)
+                return await talk(service, match, place.seat, place.owner, request)
             case _:
                 return await service.host.submit(match, place.seat, request, place.owner)
     except Refused as error:
@@ -38,9 +38,10 @@ async def carry_out(
         service.figures.seconds.observe(time.monotonic() - start)
 
 
-async def _talk(service: Service, match: str, seat: int, owner: str, request: wire.Say | wire.Mute) -> wire.Answer:
+async def talk(service: Service, match: str, seat: int, owner: str, request: wire.Say | wire.Mute) -> wire.Answer:
+    """Say something at the table, or hear somebody no more: whoever asks has to sit there still."""
     service.check("chat", f"{match} {seat}")
-    now = await service.host.current(match)
+    now = await service.host.newest(match)
     if now.owner(seat) != owner:
         raise Refused(Refusal.BAD_SEAT, now.version)
     if isinstance(request, wire.Say):

@@ -1,5 +1,6 @@
 """The routes for looking back: the steps of a game that is over or of a record, and its analysis in pieces."""
 
+import re
 from typing import Annotated, cast
 
 from litestar import MediaType, Response, get, post
@@ -72,10 +73,20 @@ async def analyse_record(
 
 def _compressed(request: Asked, game: Reviewed) -> Response[wire.Review]:
     """A review repeats itself from step to step: compressed it has a thirtieth of its size."""
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if _takes_gzip(request.headers.get("accept-encoding", "")):
         headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         return cast("Response[wire.Review]", Response(game.body, media_type=MediaType.JSON, headers=headers))
     return cast("Response[wire.Review]", Response(game.plain, media_type=MediaType.JSON))
+
+
+def _takes_gzip(header: str) -> bool:
+    """Whether a client can unpack it: it says so, and not that it is worth nothing to it."""
+    worth = dict[str, float]()
+    for part in header.lower().split(","):
+        name, _, value = part.partition(";")
+        found = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", value)
+        worth[name.strip()] = float(found[1]) if found else 1.0
+    return worth.get("gzip", worth.get("*", 0.0)) > 0
 
 
 ROUTES = [review_match, analyse_match, review_record, analyse_record]

@@ -81,7 +81,7 @@ class _Connection:
         """Hello, then both directions until one of them ends."""
         hello = await self._hello()
         await self.service.loaded.wait()
-        match = await self.service.host.current(hello.match)
+        match = await self.service.host.newest(hello.match)
         place = await self.service.asking(hello.token, match)
         tasks = [
             asyncio.ensure_future(self._speak(hello, place)),

@@ -33,7 +33,7 @@ async def stream(
     since: Since = None,
 ) -> Stream:
     """What a socket would tell, as JSON lines; an empty line says that the server is still there."""
-    match = await service.host.current(match_id)
+    match = await service.host.newest(match_id)
     asking = await service.asking(bearer(request), match)
     return _streaming(request, service, _news(service, match_id, asking, since))
 

@@ -104,7 +104,7 @@ def _standing(match: Match) -> dict[str, Any]:
 
 
 def due(match: Match) -> int | None:
-    """When the server has to do something in this match, if nobody else does."""
+    """When, by the clock of the matches, the server has to do something in this one, if nobody else does."""
     return match.changed + BOT_GRACE if match.bot else match.deadline
 
 

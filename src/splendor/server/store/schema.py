@@ -32,7 +32,8 @@ matches = Table(
     Column("public", Boolean, nullable=False),
     Column("version", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("due", BigInteger),  # when the server itself has to do something: a bot's decision, the end of a clock
+    # When the server itself has to do something, by the clock of the matches: a bot's decision, the end of a clock.
+    Column("due", BigInteger),
     Column("listed_until", BigInteger),  # how long a public table that waits stands in the lobby
     Index("ix_matches_due", "due"),
     Index("ix_matches_lobby", "public", "status", "created"),
@@ -103,6 +104,15 @@ taking_part = Table(
     Column("account", ForeignKey("accounts.id"), primary_key=True),
     Column("match", ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, nullable=False),
+)
+
+# When a server was there last, and how long none was, all in all: one row.
+uptime = Table(
+    "uptime",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("down", BigInteger, nullable=False),
 )
 
 # Matches whose result is in the ratings already.

@@ -1,6 +1,6 @@
 """What is said at a match, and who does not want to hear whom. Asked for twice with one request id, it is done once."""
 
-from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from splendor.server.store.schema import chats, mutes
 from splendor.server.wire import Chat
@@ -54,7 +54,7 @@ def muted(connection: Connection, match: str, seat: int) -> set[int]:
     """Whom a seat does not want to hear."""
     rows = connection.execute(
         select(mutes.c.other, mutes.c.muted)
-        .where(mutes.c.match == match, mutes.c.seat == seat)
+        .where(mutes.c.match == match, mutes.c.seat == seat, mutes.c.other.is_not(None))
         .order_by(mutes.c.number)
     )
     newest = {row.other: row.muted for row in rows}
@@ -62,6 +62,10 @@ def muted(connection: Connection, match: str, seat: int) -> set[int]:
 
 
 def forget(connection: Connection, match: str, seat: int) -> None:
-    """Somebody has left a seat: whoever comes next has asked for nothing yet, muted nobody, and is muted by nobody."""
+    """Somebody has left a seat: whoever comes next has asked for nothing yet, muted nobody, and is muted by nobody.
+
+    That others have asked to mute the seat is remembered, though not whom: a late copy must not mute whoever comes.
+    """
     connection.execute(update(chats).where(chats.c.match == match, chats.c.seat == seat).values(request=None))
-    connection.execute(delete(mutes).where(mutes.c.match == match, or_(mutes.c.seat == seat, mutes.c.other == seat)))
+    connection.execute(delete(mutes).where(mutes.c.match == match, mutes.c.seat == seat))
+    connection.execute(update(mutes).where(mutes.c.match == match, mutes.c.other == seat).values(other=None))
