@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from ipaddress import IPv4Network
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
          "--disable-background-networking", "--disable-component-update"]  # fmt: skip
 PATIENCE = 60_000  # ms; for machines that are busy, not for the page
 SMALL, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1440, 900)
+ADDRESSES = IPv4Network("198.18.0.0/15").hosts()  # kept free for tests
 expect.set_options(timeout=PATIENCE)
 
 Opener = Callable[..., Page]
@@ -96,7 +98,10 @@ def open_page(browser: Browser, address: str) -> Iterator[Opener]:
             if message.type == "error" and not (refusals and "the server responded with a status of 4" in message.text):
                 complaints.append(message.text)
 
-        wanted = {"base_url": address, "locale": "en-GB", "reduced_motion": "reduce"} | options
+        # Every browser comes from an address of its own, as people do: what one address may do in a minute is limited.
+        apart = {"X-Forwarded-For": str(next(ADDRESSES))}
+        wanted = {"base_url": address, "locale": "en-GB", "reduced_motion": "reduce", "extra_http_headers": apart}
+        wanted |= options
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **wanted)
         context.set_default_timeout(PATIENCE)
         opened.append(context)

@@ -137,9 +137,11 @@ class QueuedThinker:
         """An answer; while a question is open, whoever asks the same one waits for the same answer."""
         asked = {"packed": packed, "seat": seat, "spec": spec, **more}
         key = hashlib.sha256(msgspec.json.encode([what, asked])).hexdigest()
-        options = {"key": key, "retries": RETRIES, "heartbeat": SILENT, "ttl": ANSWER_WITHIN}
+        options = {"retries": RETRIES, "heartbeat": SILENT, "timeout": ANSWER_WITHIN, "ttl": ANSWER_WITHIN}
         with _without_redis("no worker has thought of it"):
-            answer = await queue.apply(what, timeout=ANSWER_WITHIN, poll_interval=LOOK_AGAIN, **options, **asked)
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await queue.enqueue(what, key=key, **options, **asked)
+                answer = await _answer(queue, key)
         if answer is None:
             raise SplendorError("Redis has lost a question to the workers.")
         return answer
@@ -149,6 +151,25 @@ class QueuedThinker:
         with suppress(OSError, _scale("redis").RedisError):
             await self._queue.disconnect()
             await self._quiet.disconnect()
+
+
+async def _answer(queue: Any, key: str) -> Any:
+    """What a worker found, once it has; None if Redis knows nothing of the question.
+
+    The loop looks for its end itself: a cancellation can get lost on the way through the client of Redis, and then
+    nobody would stop it.
+    """
+    job, end = _scale("saq.job"), time.monotonic() + ANSWER_WITHIN
+    while time.monotonic() < end:
+        found = await queue.job(key)
+        if found is None:
+            return None
+        if found.status in job.UNSUCCESSFUL_TERMINAL_STATUSES:
+            raise _scale("saq.queue.base").JobError(found)
+        if found.status in job.TERMINAL_STATUSES:
+            return found.result
+        await asyncio.sleep(LOOK_AGAIN)
+    raise TimeoutError
 
 
 def _queues(address: str) -> tuple[Any, Any]:
