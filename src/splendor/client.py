@@ -154,10 +154,13 @@ class Seat:
 
     def _decide(self, view: Message, choose: Choose) -> None:
         decision = view["decision"]
-        if not decision or not decision["legal"]:
+        if not decision or decision["seat"] != view["seat"]:
             return
         try:
-            self.request("decide", expected_version=view["version"], actions=[choose(view)], confirm=True)
+            if decision["phase"] == "confirm":  # somebody has played this turn on the page and left it so
+                self.request("confirm", expected_version=view["version"])
+            else:
+                self.request("decide", expected_version=view["version"], actions=[choose(view)], confirm=True)
         except ServerRefused as error:
             if error.refusal not in OUTDATED:  # then a newer update is on its way
                 raise

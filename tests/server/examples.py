@@ -195,7 +195,13 @@ def in_schema() -> dict[str, Any]:
         session.account,
         wire.ChangePassword("correct horse battery", "a better horse battery"),
         wire.DeleteAccount("correct horse battery"),
-        wire.Matches([wire.PlayedMatch(listed.match, 0, setup, "over", False, result, created)]),
+        wire.Matches(
+            [
+                wire.PlayedMatch(
+                    listed.match, 0, [seat.name for seat in listed.seats], setup, "over", False, result, created
+                )
+            ]
+        ),
         wire.NewToken("home"),
         wire.TokenMade("home", "the program's token"),
         wire.Programs(["home"]),

@@ -328,7 +328,7 @@ def test_accounts_collect_matches_and_ratings(client: TestClient[Any]) -> None:
     assert ratings[0]["rating"] > ada["account"]["rating"]
     assert ratings[0]["mu"] > ada["account"]["mu"] > ratings[1]["mu"]
     played = client.get("/api/account/matches", headers=with_token(ada["token"])).json()["matches"]
-    assert [one["match"] for one in played] == [made["match"]]
+    assert [(one["match"], one["names"]) for one in played] == [(made["match"], ["Ada", "Bob"])]
 
 
 def test_a_guest_claims_a_match_later(client: TestClient[Any]) -> None:
@@ -525,6 +525,15 @@ def test_a_client_that_comes_back_is_told_what_it_missed(client: TestClient[Any]
             version + 1, [version + 2, version + 3],
         )  # fmt: skip
         assert update["view"]["version"] == version + 3
+
+
+def test_a_hello_is_answered_before_what_is_sent_with_it(client: TestClient[Any]) -> None:
+    made = create(client, TWO_OF_US)
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(hello(made["match"]))
+        socket.send_json({"type": "ping"})
+        assert socket.receive_json()["type"] == "update"
+        expect(socket, "pong")
 
 
 def test_all_that_happened_is_told_as_it_was_told_then(client: TestClient[Any]) -> None:

@@ -241,9 +241,11 @@ def test_head_is_answered_as_get_is(tmp_path: Path) -> None:
 
 def test_head_is_among_the_methods_that_are_allowed(client: TestClient[Any]) -> None:
     def allowed(method: str, path: str) -> set[str]:
-        return set(client.request(method, path).headers["allow"].split(", "))
+        named = client.request(method, path).headers["allow"].split(", ")
+        assert len(named) == len(set(named))
+        return set(named)
 
-    assert allowed("DELETE", "/api/lobby") == {"GET", "HEAD", "OPTIONS"}
+    assert allowed("DELETE", "/api/lobby") == allowed("DELETE", "/favicon.svg") == {"GET", "HEAD", "OPTIONS"}
     assert "HEAD" not in allowed("GET", "/api/matches")
     assert "HEAD" not in allowed("DELETE", "/api/matches/NOWHERE/stream")
 
@@ -347,6 +349,13 @@ def test_a_refusal_says_why_not_now_and_which_request_it_was(client: TestClient[
         answer = ask(client, match, first, kind, request_id=kind, **version)
         assert (answer["refusal"], answer["detail"], answer["request_id"]) == ("not_now", detail, kind)
     assert client.get(f"/api/matches/{match}/record").json()["detail"] == "the match is not over yet."
+
+
+@pytest.mark.parametrize(("kind", "values"), [("mute", {"muted": True}), ("stand_in", {})])
+def test_a_seat_that_this_match_has_not_is_named(client: TestClient[Any], kind: str, values: Any) -> None:
+    made = create(client, TWO_OF_US)
+    answer = ask(client, made["match"], made["tickets"][0]["token"], kind, seat=2, **values)
+    assert (answer["refusal"], answer["detail"]) == ("bad_seat", "seat: the last seat is 1.")
 
 
 @pytest.mark.parametrize("text", [" ", "\n\t ", "\u200b\u200d", "\u202e", "\u3164\u2800"])

@@ -36,6 +36,11 @@ def test_the_example_bot_plays_a_match(tmp_path: Path, capsys: pytest.CaptureFix
             assert [listed["match"] for listed in client.lobby()] == [made["match"]]
             joined = client.join(made["match"], "Bob")
             assert joined.view()["seat"] == 1
+            mine = client.seat(made["match"], made["tickets"][0]["token"])
+            mine.request("decide", expected_version=2, actions=[0])  # played, and not confirmed
+            assert mine.view()["decision"]["phase"] == "confirm"
+            mine._decide(mine.view(), lambda _: pytest.fail("there is nothing to choose"))
+            assert joined.view()["decision"]["seat"] == 1
             joined.request("resign")
             assert [update["view"]["result"]["winners"] for update in joined.updates()] == [[0]]
 
@@ -68,7 +73,8 @@ def children(parent: int) -> list[int]:
 
 # --- what comes between ------------------------------------------------------------------------------------------
 OVER = {"type": "update", "view": {"version": 9, "status": "over", "decision": None, "result": {"winners": [1]}}}
-MINE = {"type": "update", "view": {"version": 8, "status": "playing", "decision": {"legal": [{"number": 0}]}}}
+DECISION = {"seat": 0, "phase": "action", "legal": [{"number": 0}]}
+MINE = {"type": "update", "view": {"version": 8, "status": "playing", "seat": 0, "decision": DECISION}}
 
 
 def line(message: Any) -> httpx.Response:

@@ -9,19 +9,22 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, insert, select, text
 
 from splendor import client as client_module
 from splendor.client import Client
 from splendor.server import store
 from splendor.server.app import create_app
+from splendor.server.match import Left, Match, Sat, Settings
 from splendor.server.service import Config
 from splendor.server.store import schema
+from splendor.table.setup import Setup
 from tests.server.matches import play, seated
 from tests.server.processes import Nursery, needs_services, nursery, own_port, postgres, redis, until, wait_for
 from tests.server.serving import TWO_OF_US, create, register, with_token
@@ -151,6 +154,42 @@ def test_a_match_comes_back_from_postgresql_as_it_was(cluster: Cluster) -> None:
 
 def seats_of(match: Any) -> list[Any]:
     return [past.entry for past in match._past]
+
+
+@pytest.mark.parametrize("speaks_first", [True, False])
+def test_whoever_speaks_while_somebody_leaves_is_before_or_after_it(cluster: Cluster, speaks_first: bool) -> None:
+    """Two transactions at once: the second waits for the first, and takes what it wrote into account."""
+    settings = Settings(f"leaving {speaks_first}", Setup(2), 1, 0)
+    sat, left = Sat(0, 0, name="x", token="x"), Left(0, 0, "l")
+    speak = partial(store.say, match=settings.match, seat=0, request="r", at=0, name="x", said="hello", version=1)
+    leave = partial(store.append, after=Match(settings, [sat, left]), entry=left)
+    first, second = (speak, leave) if speaks_first else (leave, speak)
+
+    async def run() -> tuple[Any, list[Any]]:
+        async with store.opened(cluster.database) as one, store.opened(cluster.database) as another:
+            await one.run(store.create, settings, [sat])
+            async with one.engine.begin() as open_still:  # type: ignore[attr-defined]
+                await open_still.run_sync(lambda connection: first(connection))
+                waiting = asyncio.ensure_future(another.run(second))
+                while not await one.run(somebody_waits):
+                    await asyncio.sleep(0.01)
+            outcome = (await asyncio.gather(waiting, return_exceptions=True))[0]
+            return outcome, await one.run(requests_of, settings.match)
+
+    outcome, requests = asyncio.run(run())
+    if speaks_first:
+        assert (outcome, requests) == (None, [None])  # said, and whoever sits there next has request ids of their own
+    else:
+        assert isinstance(outcome, store.Conflict)
+        assert requests == []
+
+
+def somebody_waits(connection: Connection) -> bool:
+    return bool(connection.execute(text("select count(*) from pg_locks where not granted")).scalar())
+
+
+def requests_of(connection: Connection, match: str) -> list[Any]:
+    return list(connection.execute(select(schema.chats.c.request).where(schema.chats.c.match == match)).scalars())
 
 
 def test_two_processes_serve_one_match(cluster: Cluster) -> None:

@@ -20,6 +20,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.sync import client as plain_client
 
 from splendor.server import connections
 from splendor.server.limits import LIMITS, Limit
@@ -215,6 +216,20 @@ def test_who_never_comes_to_the_end_of_a_request_is_let_go(
             time.sleep(0.7)
             assert client.get("/health").extensions["network_stream"] is kept
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def test_what_stays_open_is_no_unfinished_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has any time to come to the end of a request: a socket and a stream are not meant."""
+    with on_loopback(tmp_path) as address:
+        match, _ = asyncio.run(new_match(address))
+        monkeypatch.setattr(connections, "WHOLE_WITHIN", 0.0)
+        with plain_client.connect(f"{address.replace('http', 'ws')}/api/socket") as socket:
+            socket.send(json.dumps({"type": "hello", "match": match}))
+            socket.send(json.dumps({"type": "ping"}))
+            assert {json.loads(socket.recv(PATIENCE))["type"] for _ in range(3)} == {"update", "presence", "pong"}
+        with httpx.stream("GET", f"{address}/api/matches/{match}/stream", timeout=PATIENCE) as answer:
+            told = answer.iter_lines()
+            assert [json.loads(next(told))["type"] for _ in range(2)] == ["update", "presence"]
 
 
 UPGRADE = (

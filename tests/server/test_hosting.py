@@ -163,9 +163,10 @@ def clocks(host: Host) -> list[Any]:
     [
         (TimeControl("bank", 60, 5), 20_000, 3_600_000),
         (TimeControl("per_turn", 30), 29_000, OUTAGE + 1),
+        (TimeControl("per_turn", 30), 29_900, 1_500),
         (TimeControl("per_turn", 3 * 86_400), 2 * DAY, 100 * DAY),
     ],
-    ids=["bank", "per turn", "days"],
+    ids=["bank", "per turn", "a quick restart", "days"],
 )
 def test_nobody_loses_time_to_a_server_that_is_not_there(control: TimeControl, used: int, away: int) -> None:
     async def play() -> None:
@@ -210,13 +211,33 @@ def test_outages_add_up_and_matches_of_afterwards_know_nothing_of_them() -> None
     run(play)
 
 
+def test_what_happens_right_after_an_outage_is_told_with_the_time_of_day() -> None:
+    """Somebody decides after the last sign of a server, and somebody else as soon as there is one again."""
+
+    async def play() -> None:
+        world = World()
+        host = await world.new_match(time_control=TimeControl("bank", 60))
+        world.outage(1_000)
+        await host.submit("M", 0, decide(2))
+        world.outage(500)
+        again = Host(world.database, world.thinker, clock=lambda: world.now)
+        await again.submit("M", 1, decide(3))
+        told = await again.told_since(await again.current("M"), None, 2)
+        assert [one.at for one in told] == [world.now - 500, world.now]
+        assert clocks(again) == [(59_000, True), (60_000, False)]
+
+    run(play)
+
+
 def test_a_moment_without_a_sign_is_no_outage() -> None:
     async def play() -> None:
         world = World()
         host = await world.new_match(time_control=TimeControl("bank", 60))
         world.outage(OUTAGE)
+        another = Host(world.database, world.thinker, bus=world.bus.of(1), clock=lambda: world.now)
+        await another.current("M")  # it begins, and others may have been there
         await host.beat()
-        assert clocks(host)[0] == (60_000 - OUTAGE, True)
+        assert clocks(host)[0] == clocks(another)[0] == (60_000 - OUTAGE, True)
 
     run(play)
 
@@ -838,3 +859,34 @@ def test_who_sits_where_is_looked_up_before_the_start_though_no_notice_came() ->
         assert (await there.newest("M")).seat_of("1") == 1
 
     run(play)
+
+
+@pytest.mark.parametrize(("kind", "request_"), [("say", wire.Say("r", "hello")), ("mute", wire.Mute("r", 1, True))])
+def test_nothing_is_kept_for_a_seat_that_was_left_at_the_same_moment(kind: str, request_: Any) -> None:
+    """Another process writes that somebody has left, just before what they asked for is written here."""
+
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        owner = hashed("0")
+        await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=owner)])
+        here.database = LeavesFirst(world.connection, lambda: there.submit("M", 0, wire.Leave("l"), owner))
+        assert await refusal(getattr(here, kind)("M", 0, request_, owner)) is Refusal.BAD_SEAT
+        said, _ = await world.database.run(store.chats_since, "M", None, 0, 10)
+        assert (said, await world.database.run(store.muted, "M", 0)) == ([], set())
+
+    run(play)
+
+
+class LeavesFirst(Plain):
+    """A database to which somebody else comes first, once."""
+
+    def __init__(self, connection: Any, leave: Callable[[], Awaitable[Any]]) -> None:
+        super().__init__(connection)
+        self.leave: Callable[[], Awaitable[Any]] | None = leave
+
+    async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
+        if work in (store.say, store.mute) and self.leave is not None:
+            leave, self.leave = self.leave, None
+            await leave()
+        return await super().run(work, *values, **named)

@@ -111,7 +111,9 @@ async def _allow_head(message: Message, scope: Scope) -> None:
     """Where GET is allowed HEAD is too, see `Server`."""
     if message["type"] == "http.response.start" and _has_an_end(scope["path"]):
         message["headers"] = [
-            (name, value + b", HEAD") if name == b"allow" and b"GET" in value else (name, value)
+            (name, value + b", HEAD")
+            if name == b"allow" and b"GET" in value and b"HEAD" not in value
+            else (name, value)
             for name, value in message["headers"]
         ]
 

@@ -71,7 +71,8 @@ class Http(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A piece of a request: however it comes, the whole has to be there in time."""
         super().data_received(data)
-        if repr(self.conn.their_state) not in UNFINISHED:
+        has_become_a_socket = self.transport.get_protocol() is not self  # h11 never hears how the handshake ends
+        if has_become_a_socket or repr(self.conn.their_state) not in UNFINISHED:
             self._in_time()
         elif self._late is None:
             self._late = self.loop.call_later(WHOLE_WITHIN, self.transport.close)

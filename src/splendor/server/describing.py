@@ -30,6 +30,7 @@ LINES = {
     "/api/account/stream": (wire.YourTurn, wire.Began, wire.Ended, wire.Refusing),
 }
 RECORD = "/api/matches/{match_id}/record"
+MAKE, MADE = "/api/matches", "/api/matches/{match_id}"
 
 
 class Described(JsonRenderPlugin):
@@ -60,7 +61,22 @@ def described(plain: bytes) -> dict[str, Any]:
         for operation in methods.values():
             _describe(path, operation)
             _show_examples(path, operation, found["components"]["schemas"])
+    found["paths"][MAKE]["post"]["responses"]["201"]["links"] = _links_to_a_match(found["paths"])
     return found
+
+
+def _links_to_a_match(paths: dict[str, Any]) -> dict[str, Any]:
+    """Where one goes on with a match that was made: its id is in the answer."""
+    return {
+        operation["operationId"]: {
+            "operationId": operation["operationId"],
+            "parameters": {"match_id": "$response.body#/match"},
+            "description": operation["description"],
+        }
+        for path, methods in paths.items()
+        for operation in methods.values()
+        if path.startswith(MADE)
+    }
 
 
 def _describe(path: str, operation: dict[str, Any]) -> None:

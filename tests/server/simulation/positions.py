@@ -12,7 +12,7 @@ RARE = (Phase.CONQUER, Phase.POST)
 
 @cache
 def positions() -> tuple[Game, ...]:
-    """Positions at the start of a turn, the same in every run."""
+    """Positions at the start of a turn, or at a decision that is rare; the same in every run."""
     found = []
     for number, setup in enumerate(Setup.all()):
         for seed in range(2):
@@ -23,14 +23,14 @@ def positions() -> tuple[Game, ...]:
 
 
 def _turns(setup: Setup, seed: int) -> tuple[list[bytes], list[bytes]]:
-    """The start of each turn of a random game; and of the first two with each decision in them that is rare."""
+    """The start of each turn of a random game; and the first of each decision that is rare, with its turn's start."""
     game, rng = Game(setup, seed=seed), random.Random(seed)
     turns, rare = list[bytes](), {phase: list[bytes]() for phase in RARE}
     while not game.is_over:
         if game.phase is Phase.ACTION:
             turns.append(game.to_bytes())
         if game.phase in RARE:
-            rare[game.phase].append(turns[-1])
+            rare[game.phase] += [turns[-1], game.to_bytes()]
         game.play(rng.choice(list(game.legal_actions)))
     return turns, [turn for found in rare.values() for turn in found[:2]]
 

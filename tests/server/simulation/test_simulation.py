@@ -14,6 +14,7 @@ from splendor.server.hosting import Host, Live
 from splendor.server.hosting import host as requests
 from splendor.server.match import Match
 from splendor.server.store import matches as store_matches
+from splendor.server.store import talk
 from splendor.server.store.schema import entries
 from splendor.server.wire import Refused
 from tests.server.simulation.world import new_database, simulate
@@ -98,11 +99,9 @@ def overwrite(connection: Any, after: Match, entry: Any) -> None:
     store_matches._write(connection, after.settings.match, after.version, entry)
 
 
-def say_again(
-    connection: Any, match: str, seat: int, request: str, at: int, name: str, said: str, say: Any = store.say
-) -> int:
+def say_again(connection: Any, match: str, seat: int, request: str, at: int, *values: Any, say: Any = store.say) -> int:
     """What is said twice is said twice."""
-    return int(say(connection, match, seat, f"{request} {at}", at, name, said))
+    return int(say(connection, match, seat, f"{request} {at}", at, *values))
 
 
 async def count_without_asking(self: Host) -> int:
@@ -119,6 +118,7 @@ PLANTED = {
     "clocks run on": (store, "beat", lambda *_: 0),
     "count without asking": (Host, "matches_clock", count_without_asking),
     "say it again": (store, "say", say_again),
+    "a last word from whoever has left": (talk, "_check_version", lambda *_: None),
     "speak, then write": (Host, "_append", speak_then_write),
     "keep in mind": (Host, "_append", keep_in_mind),
     "never catch up": (Host, "_catch_up", never_catch_up),

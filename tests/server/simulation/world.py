@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 from sqlalchemy import Connection, create_engine
@@ -93,6 +93,8 @@ class Disk:
             await world.crash(self.owner)
         with storing(), world.database.begin():
             answer = work(world.database, *values, **named)
+            if work is store.say:
+                world.spoken.append((values[5], store.load(world.database, world.match).version))  # type: ignore[union-attr]
         if writes and 0.06 <= fault < 0.08:
             await world.crash(self.owner)
         if (writes or beats) and 0.08 <= fault < 0.11:
@@ -176,9 +178,12 @@ class World:
     heard: list[Heard] = field(default_factory=list)
     acknowledged: dict[Name, tuple[int, int]] = field(default_factory=dict)
     sent: dict[Name, int] = field(default_factory=dict)
-    refused: dict[Name, Refusal] = field(default_factory=dict)
+    refused: dict[Name, int] = field(default_factory=dict)
+    """At which version, the last time."""
     said: dict[str, tuple[int, str]] = field(default_factory=dict)
     """What clients know to have been said: from which seat, under which name."""
+    spoken: list[tuple[str, int]] = field(default_factory=list)
+    """What was written of it, and at which version of the match."""
     mutings: dict[str, list[Muting]] = field(default_factory=dict)
     """By owner, in order."""
     muted: dict[str, set[int]] = field(default_factory=dict)
@@ -337,16 +342,19 @@ class World:
 
     def later(self, work: Callable[[], Coroutine[Any, Any, Any]], name: Name | None = None) -> None:
         """Sometimes a copy of what was done comes much later. What was refused may be possible then; it is not sent."""
-        if not self.faulty or self.rng.random() > 0.2:
-            return
+        if self.faulty and self.rng.random() <= 0.2:
+            self.aside(work, 5, name)
 
-        async def copy() -> None:
-            await self.delay(5)
+    def aside(self, work: Callable[[], Coroutine[Any, Any, Any]], within: float, name: Name | None = None) -> None:
+        """Something that is asked for while nobody waits for the answer."""
+
+        async def ask() -> None:
+            await self.delay(within)
             if not self.away and name not in self.refused:
                 with suppress(Lost, Refused):
                     await work()
 
-        self.hosts[0].tasks.soon(copy())
+        self.hosts[0].tasks.soon(ask())
 
 
 class Client:
@@ -393,11 +401,19 @@ class Client:
                 await self.insist(self.talk(await self.glance()))
             if visit == VISITS - 1 or rng.random() < 0.5:
                 return
+            self.part()
             left = await self.insist(wire.Leave(self.request_id))
             if left in world.refused:  # it has begun
                 return
             del world.seated[self.owner]
             self.owner, self.seat, self.asked = "", -1, 0
+
+    def part(self) -> None:
+        """A last word, while already leaving: it is said before, or not at all."""
+        place, name = self.world.rng.randrange(HOSTS), self.request_id
+        self.world.sent[self.owner, name] = self.seat
+        said, owner = wire.Say(name, f"{self.owner} {name}"), self.owner
+        self.world.aside(lambda: self.carry_out(place, said, owner, name), 0.1)
 
     async def glance(self) -> Match:
         while True:
@@ -516,7 +532,7 @@ class Client:
             if error.refusal is Refusal.UNAVAILABLE:
                 return False
             assert not isinstance(command, wire.Say | wire.Mute), "somebody who sits there may not speak"
-            world.refused[name] = error.refusal
+            world.refused[name] = max(cast("int", error.version), world.refused.get(name, 0))
             return True
         if isinstance(command, wire.Say):
             world.said[command.text] = self.seat, self.name
@@ -581,6 +597,8 @@ def check(world: World) -> dict[str, int]:
     assert len(said) == len(set(said)), "something was said twice"
     found = {chat.text: (chat.seat, chat.name) for chat in chats}
     assert world.said.items() <= found.items(), "something that was said is not there, or from somebody else"
+    for text, version in world.spoken:
+        assert owners[version][found[text][0]] == text.split()[0], "somebody spoke from a seat that was not theirs"
     _check_requests(world, entries, askers)
     _check_seats(world, entries, owners)
     assert [entry.at for entry in entries] == sorted(entry.at for entry in entries), "time ran backwards"
@@ -626,9 +644,13 @@ def _check_requests(world: World, entries: list[AnyEntry], askers: list[str]) ->
     assert len(names) == len(set(names)), "a request was carried out twice"
     # Who is gone each process judges by itself: it may refuse a copy of what another one carries out.
     judged = {(owner, entry.request_id) for owner, entry in asked if entry.asker != entry.seat}
-    for name, (_, entry) in zip(names, asked, strict=True):
+    versions = [version for version, entry in enumerate(entries, start=1) if entry.request_id]
+    for name, version, (_, entry) in zip(names, versions, asked, strict=True):
         assert world.sent.get(name) == entry.asker, "a request acted for another seat, or for somebody else"
-        assert name not in world.refused or name in judged, "a request was refused and carried out all the same"
+        # Of two copies sent at once one may come too early, unless the request says for which version it is.
+        too_early = world.refused.get(name, 0) < version and not isinstance(entry, Decided | Undone | Confirmed)
+        fine = name not in world.refused or name in judged or too_early
+        assert fine, "a request was refused and carried out all the same"
     for name, (seat, version) in world.acknowledged.items():
         entry = entries[version - 1]
         done = (askers[version - 1], entry.request_id), entry.asker

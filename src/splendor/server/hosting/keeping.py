@@ -62,10 +62,12 @@ class Keeping(ABC):
     async def beat(self) -> None:
         """Show that a server is there, and learn how long none was."""
         now = self.clock()
+        begins_alone = self._beat_at is None and isinstance(self.bus, Alone)  # then nobody was there until now
+        outage = 0 if begins_alone else OUTAGE
         try:
-            down = await self.run(store.beat, now)
+            down = await self.run(store.beat, now, outage)
         except Conflict:  # another process is the first one ever at the same moment
-            down = await self.run(store.beat, now)
+            down = await self.run(store.beat, now, outage)
         self._beat_at = max(now, self._beat_at or now)
         if down > self.down:
             self.down = down
@@ -83,7 +85,11 @@ class Keeping(ABC):
         return now - self.down
 
     async def _time(self, live: Live) -> int:
-        """When something happens that happens now. Nothing happens before what happened already."""
+        """When something happens that happens now. Nothing happens before what happened already.
+
+        Right after an outage that can be later than the clock says: what happened between the last sign of a server
+        and its end counts as if it had happened while none was there.
+        """
         return max(await self.matches_clock(), live.match.changed)
 
     def _dated(self, first: Sequence[AnyEntry]) -> list[AnyEntry]:
@@ -182,7 +188,7 @@ class Keeping(ABC):
 
     async def _append(self, live: Live, entry: AnyEntry) -> None:
         """Write, then speak. Until the write is known to have happened, this match counts as behind the log."""
-        entry = structs.replace(entry, down=self.down)
+        entry = structs.replace(entry, down=min(self.down, max(0, self.clock() - entry.at)))  # see `_time`
         after = live.match.copy()
         after.apply(entry)
         following = after.rematch(self.clock(), self.seeds()) if after.next_match else None

@@ -1,9 +1,9 @@
 """Who is connected hears what they have missed; other processes hear that something has happened."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from splendor.server import store, wire
 from splendor.server.hosting.keeping import ATTEMPTS
@@ -12,6 +12,8 @@ from splendor.server.hosting.looking_after import LookingAfter
 from splendor.server.match import Match
 from splendor.server.store import Conflict
 from splendor.server.wire import Refusal, Refused
+
+T = TypeVar("T")
 
 CHATS = 50  # shown to those who come
 ANNOUNCE = GONE // 3  # milliseconds after which other processes are told anew who is connected here
@@ -117,28 +119,47 @@ class Listening(LookingAfter):
                     listener.wake.set()
 
     # --- talking --------------------------------------------------------------------------------------------------
-    async def say(self, match: str, seat: int, request: wire.Say) -> None:
-        """Let a seat say something to the table, once."""
+    async def say(self, match: str, seat: int, request: wire.Say, owner: str | None = None) -> Match:
+        """Let a seat say something to the table, once; `owner` is whose seat it was when the request was let in."""
+
+        async def write(now: Match, version: int | None) -> int:
+            name, at = now.seats[seat].name, self.clock()
+            number: int = await self.run(store.say, match, seat, request.request_id, at, name, request.text, version)
+            return number
+
+        now, number = await self._while_seated(match, seat, owner, write)
         live = await self.live(match)
-        name = live.match.seats[seat].name
-        number = await self._with_number(store.say, match, seat, request.request_id, self.clock(), name, request.text)
         live.chat = max(live.chat, number)
         live.tell()
         self.tasks.soon(self.bus.publish({"match": match, "chat": number}))
+        return now
 
-    async def mute(self, match: str, seat: int, request: wire.Mute) -> None:
+    async def mute(self, match: str, seat: int, request: wire.Mute, owner: str | None = None) -> Match:
         """Let a seat hear no more of another, or hear it again."""
-        await self._with_number(store.mute, match, seat, request.request_id, request.seat, request.muted)
+
+        async def write(now: Match, version: int | None) -> None:
+            if request.seat >= len(now.seats):
+                raise Refused(Refusal.BAD_SEAT, now.version, detail=f"seat: the last seat is {len(now.seats) - 1}.")
+            await self.run(store.mute, match, seat, request.request_id, request.seat, request.muted, version)
+
+        now, _ = await self._while_seated(match, seat, owner, write)
         live = await self.live(match)
         live.mutes += 1
         live.tell()
         self.tasks.soon(self.bus.publish({"match": match, "host": self.name, "mutes": True}))
+        return now
 
-    async def _with_number(self, work: Any, *values: Any) -> Any:
-        """A write whose number another process may take at the same moment."""
+    async def _while_seated(
+        self, match: str, seat: int, owner: str | None, write: Callable[[Match, int | None], Awaitable[T]]
+    ) -> tuple[Match, T]:
+        """A write for whoever sits there still. Before the start they may leave, or another process may take the
+        number, at the same moment: then it is tried anew."""
         for _ in range(ATTEMPTS):
+            now = await self.newest(match)
+            if owner is not None and now.owner(seat) != owner:
+                raise Refused(Refusal.BAD_SEAT, now.version)
             with suppress(Conflict):
-                return await self.run(work, *values)
+                return now, await write(now, now.version if now.status == "waiting" else None)
         raise Refused(Refusal.UNAVAILABLE)
 
     # --- between processes ----------------------------------------------------------------------------------------

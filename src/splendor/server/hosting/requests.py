@@ -47,8 +47,8 @@ def entry_for(
 
 def check_gone(live: Live, seat: int, command: wire.StandIn, now: int) -> None:
     """A bot may stand in for one's own seat at any time; for another's once its person has been gone for a while."""
-    other = command.seat
-    if other >= len(live.match.seats):
-        raise Refused(Refusal.BAD_SEAT, live.match.version)
+    other, seats = command.seat, len(live.match.seats)
+    if other >= seats:
+        raise Refused(Refusal.BAD_SEAT, live.match.version, detail=f"seat: the last seat is {seats - 1}.")
     if other != seat and not live.gone(other, now):
         raise Refused(Refusal.NOT_NOW, live.match.version, detail="nobody is gone there: see stand_in_from.")

@@ -71,9 +71,17 @@ async def account_matches(request: Asked, service: Running) -> wire.Matches:
     for match_id, seat in await service.host.run(store.matches_of, name, SHOWN):
         match = await service.host.current(match_id)
         settings = match.settings
-        turn = match.acting == seat
         found.append(
-            wire.PlayedMatch(match_id, seat, settings.setup, match.status, turn, match.result, settings.created)
+            wire.PlayedMatch(
+                match_id,
+                seat,
+                [place.name for place in match.seats],
+                settings.setup,
+                match.status,
+                match.acting == seat,
+                match.result,
+                settings.created,
+            )
         )
     return wire.Matches(found)
 

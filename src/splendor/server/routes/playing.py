@@ -41,17 +41,12 @@ async def carry_out(
 async def talk(service: Service, match: str, seat: int, owner: str, request: wire.Say | wire.Mute) -> wire.Answer:
     """Say something at the table, or hear somebody no more: whoever asks has to sit there still."""
     service.check("chat", f"{match} {seat}")
-    now = await service.host.newest(match)
-    if now.owner(seat) != owner:
-        raise Refused(Refusal.BAD_SEAT, now.version)
-    if isinstance(request, wire.Say):
-        if not can_be_seen(request.text):
-            raise Refused(Refusal.UNREADABLE, now.version, detail="text: nothing of it can be seen.")
-        await service.host.say(match, seat, request)
-    elif request.seat >= len(now.seats):
-        raise Refused(Refusal.BAD_SEAT, now.version)
+    if isinstance(request, wire.Mute):
+        now = await service.host.mute(match, seat, request, owner)
+    elif can_be_seen(request.text):
+        now = await service.host.say(match, seat, request, owner)
     else:
-        await service.host.mute(match, seat, request)
+        raise Refused(Refusal.UNREADABLE, detail="text: nothing of it can be seen.")
     return wire.Answer(now.version, request.request_id)
 
 

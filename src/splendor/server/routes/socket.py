@@ -75,6 +75,8 @@ class _Connection:
         self.socket = socket
         self.service = service
         self.sending = asyncio.Lock()
+        self.greeted = asyncio.Event()
+        """The hello is answered: whoever sends more with it hears of that afterwards."""
         self.unreadable = 0
 
     async def run(self) -> None:
@@ -114,9 +116,11 @@ class _Connection:
     async def _speak(self, hello: wire.Hello, place: Asking) -> None:
         async for message in heard(self.service, hello.match, place, hello.version, HEARTBEAT):
             await self._send(message or wire.Pong(self.service.host.clock()))
+            self.greeted.set()
 
     async def _listen(self, match: str, place: Asking) -> None:
         limiter = Limiter(LIMITS["watch" if place.seat is None else "play"])
+        await self.greeted.wait()
         while True:
             data = await self._receive()
             await self.service.crowd.turn()

@@ -75,8 +75,8 @@ def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]
 def append(connection: Connection, after: Match, entry: AnyEntry) -> None:
     """The next entry of a match, which then stands as `after`. The key (match, version) lets only one be the next."""
     match = after.settings.match
+    connection.execute(_STAND, {"this": match} | _standing(after))  # first: it waits for whoever is speaking there
     _write(connection, match, after.version, entry)
-    connection.execute(_STAND, {"this": match} | _standing(after))
     if after.result is not None and not isinstance(entry, Claimed | Offered):
         rate(connection, after)
 

@@ -1,13 +1,28 @@
-"""What is said at a match, and who does not want to hear whom. Asked for twice with one request id, it is done once."""
+"""What is said at a match, and who does not want to hear whom. Asked for twice with one request id, it is done once.
+
+Before the start seats change hands: whoever writes something for a seat says at which version it belonged to whoever
+asks, and `Conflict` says that the match has moved on.
+"""
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
-from splendor.server.store.schema import chats, mutes
+from splendor.server.store.database import Conflict
+from splendor.server.store.schema import chats, matches, mutes
 from splendor.server.wire import Chat
 
 
-def say(connection: Connection, match: str, seat: int, request: str, at: int, name: str, said: str) -> int:
+def say(
+    connection: Connection,
+    match: str,
+    seat: int,
+    request: str,
+    at: int,
+    name: str,
+    said: str,
+    version: int | None = None,
+) -> int:
     """Keep what a seat said; its number."""
+    _check_version(connection, match, version)
     same = chats.c.match == match, chats.c.seat == seat, chats.c.request == request
     before: int | None = connection.execute(select(chats.c.number).where(*same)).scalar()
     if before is not None:
@@ -19,8 +34,11 @@ def say(connection: Connection, match: str, seat: int, request: str, at: int, na
     return number
 
 
-def mute(connection: Connection, match: str, seat: int, request: str, other: int, muted: bool) -> None:
+def mute(
+    connection: Connection, match: str, seat: int, request: str, other: int, muted: bool, version: int | None = None
+) -> None:
     """Let a seat hear no more of another, or hear it again."""
+    _check_version(connection, match, version)
     same = mutes.c.match == match, mutes.c.seat == seat, mutes.c.request == request
     if connection.execute(select(mutes.c.number).where(*same)).first() is not None:
         return
@@ -28,6 +46,15 @@ def mute(connection: Connection, match: str, seat: int, request: str, other: int
     connection.execute(
         insert(mutes).values(match=match, number=number, seat=seat, other=other, muted=muted, request=request)
     )
+
+
+def _check_version(connection: Connection, match: str, version: int | None) -> None:
+    """Go on only if the match stands where somebody saw it; until the transaction ends it cannot move on."""
+    if version is None:
+        return
+    now = select(matches.c.version).where(matches.c.id == match).with_for_update(read=True)
+    if connection.execute(now).scalar() != version:
+        raise Conflict("the match has moved on.")
 
 
 def _next(connection: Connection, table: Table, match: str) -> int:

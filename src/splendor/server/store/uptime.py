@@ -14,14 +14,14 @@ _BEGIN = insert(uptime).values(id=1)
 _STAND = update(uptime)
 
 
-def beat(connection: Connection, at: int) -> int:
+def beat(connection: Connection, at: int, outage: int = OUTAGE) -> int:
     """A server is there; returns how long none was, all in all. Any process may find an outage, and only one does."""
     row = connection.execute(_ROW).first()
     if row is None:
         connection.execute(_BEGIN, {"seen": at, "down": 0})
         return 0
     gap = at - row.seen
-    down: int = row.down + (gap if gap > OUTAGE else 0)
+    down: int = row.down + (gap if gap > outage else 0)
     if gap > 0:  # otherwise another process was there later
         connection.execute(_STAND, {"seen": at, "down": down})
     return down

@@ -37,6 +37,8 @@ class PlayedMatch(Struct):
 
     match: str
     seat: int
+    names: list[str | None]
+    """Who sits at each seat; nothing where nobody does."""
     setup: Setup
     status: Literal["waiting", "playing", "over"]
     your_turn: bool
