@@ -17,7 +17,7 @@ from splendor.rules.layout import SEATS
 from splendor.train import mixture, on_cpu, on_gpu
 from splendor.train.imitation import new_workers
 from splendor.train.rules import Rules
-from splendor.train.tables import HISTORY, KEPT, Rows, table_of
+from splendor.train.tables import HISTORY, KEPT, SHARE, Rows, table_of
 
 TABLES, SIMULATIONS, ROOM = 3, 4, 256
 SETUPS = "base/2,orient2025+strongholds2025/3,cities2017/4"
@@ -43,16 +43,19 @@ def main() -> None:
         here[name] = there[name]
     seen, columns = np.zeros((TABLES, SIZE), np.int8), np.zeros((SIZE, TABLES), np.int8)
     over, device_over = np.zeros(TABLES, bool), np.zeros(TABLES, bool)
+    sides = np.ones(TABLES, np.int8)
     workers = new_workers(1)
     for _ in range(STEPS):
         on_cpu.step_all(here, histories, rules, workers, seen, answers, over)
-        on_gpu.step_all[1, TABLES](there, device_histories, rules, columns, answers, device_over)
+        on_gpu.step_all[1, TABLES](there, device_histories, rules, columns, answers, device_over, sides)
         assert (seen == columns.T).all()
         assert (over == device_over).all()
+        assert not sides.any()
     for name in ("chance", "status", "rows", "simulations", "game"):
         assert (here[name] == there[name]).all(), name
     assert (histories["rows"]["policy"] == device_histories["rows"]["policy"]).all()
     compare_fetching(here, histories)
+    try_a_contest()
     print("the same")
 
 
@@ -72,6 +75,33 @@ def compare_fetching(tables: Any, histories: Any) -> None:
     assert counters.tolist() == [ROOM - 2 + counts.sum(), TABLES, made]
     for name, here, there in zip(Rows._fields, one, other, strict=True):
         assert (here == there).all(), name
+
+
+def try_a_contest() -> None:
+    """One seat plays for the first side, by the first of the rules; its share of the victory is what counts."""
+    parts = mixture.as_arrays(mixture.mixture("base/3"))
+    both = [Rules(parts, SIMULATIONS, walks=1) for _ in range(2)]
+    both[0].search(1)
+    rules = np.concatenate([side.record for side in both])
+    rules = rules.view(np.dtype((np.record, rules.dtype))).view(np.recarray)
+    tables, histories = records(table_of(SIMULATIONS + 2), TABLES), records(HISTORY, TABLES)
+    on_gpu.prepare_all[1, TABLES](tables, rules, 5)
+    assert tables["opponents"].tolist() == [0b110, 0b101, 0b011]
+    seen, answers = np.zeros((SIZE, TABLES), np.int8), np.zeros((TABLES, OUTPUTS), np.float32)
+    over, sides, asked = np.zeros(TABLES, bool), np.zeros(TABLES, np.int8), []
+    for _ in range(STEPS):
+        on_gpu.step_all[1, TABLES](tables, histories, rules, seen, answers, over, sides)
+        asked.append(sides.tolist())
+    # The root, one walk or four, and the choice, which asks about the next player's root at once.
+    own, others = 2, SIMULATIONS + 1
+    order = [0] * own + [1] * others * 2
+    assert [sides[0] for sides in asked[: len(order)]] == order
+    assert [sides[2] for sides in asked[: len(order)]] == [1] * others * 2 + [0] * own
+    tables["game"]["winners"] = [0b001, 0b011, 0b010]
+    shares = np.full(TABLES, -1, np.int8)
+    on_gpu.tally_all[1, TABLES](tables, np.array([True, True, False]), shares)
+    on_gpu.tally_all[1, TABLES](tables, np.array([False, False, True]), shares)
+    assert shares.tolist() == [SHARE, SHARE // 2, 0]
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from tests.agents.test_greedy import ALL_MODULES, positions
 from tests.train import torch_there  # noqa: F401  (skips what follows where PyTorch is missing)
 
 import torch  # isort: skip
-from splendor.train import contest, selfplay
+from splendor.train import contest, duel, selfplay
 from splendor.train import tables as records
 from splendor.train.checkpoint import read, write
 from splendor.train.hall import Hall
@@ -97,7 +97,7 @@ def test_the_network_is_heard() -> None:
         torch.nn.init.normal_(parameter, std=0.3)
     for half in hall.halves:
         half._player.learn(model)
-    hall.search(0, 16, 1.0)
+    hall.search(0)
     play(hall)
     parts = {name: part[: len(ring)] for name, part in ring.parts.items()}
     with torch.no_grad():
@@ -238,9 +238,9 @@ def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
 
 
 def test_a_network_for_playing_can_be_trained_on() -> None:
-    """Its model answers the same, even if it has more blocks; a plan of another size is refused."""
+    """Its model answers the same, even if it has more of everything but width; a plan of another size is refused."""
     torch.manual_seed(3)
-    source, target, larger = Model(16, 12, 1), Model(16, 12, 1), Model(16, 12, 3)
+    source, target, larger = Model(16, 12, 1), Model(16, 12, 1), Model(16, 20, 3, cards=208, choice=130, look=136)
     for parameter in source.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
     from_arrays(target, to_arrays(source))
@@ -298,6 +298,20 @@ def test_the_command_line_sets_every_number_of_the_plan(monkeypatch: pytest.Monk
     for wrong in ("[[0,16", "[1]", "fast"):
         with pytest.raises(SystemExit):
             command_line.main(["--searches", wrong])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("100", "'100' is no match: write two sides with a colon"),
+        ("100:many", "'many': a side begins with its number of simulations"),
+        ("100,trust=much:100", "'trust=much' is no setting of a search: write some of considered, explore"),
+        ("100,luck=2:100", "'luck' is no setting of a search"),
+    ],
+)
+def test_a_match_that_cannot_be_read_is_refused_in_words(wrong: str, message: str) -> None:
+    with pytest.raises(SystemExit, match=message):
+        duel.main([wrong])
 
 
 def test_without_pytorch_the_reason_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

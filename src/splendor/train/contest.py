@@ -36,7 +36,7 @@ class Contest:
         self._hall = Hall(player, mixture.as_arrays(parts), GAMES, most_simulations, threads, device, seed)
         self._hall.rules.record["noise"] = 0.0
         self._hall.rules.record["again"] = 0
-        self._hall.search(0, 16, 1.0)
+        self._hall.search(0)
 
     def warm_up(self) -> None:
         """Use every compiled function once."""

@@ -6,6 +6,7 @@ network, which calculates, answers the questions of others.
 
 import time
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -31,35 +32,46 @@ def grid_of(tables: int) -> tuple[int, int]:
 
 
 class Group:
-    """Tables whose questions the network answers together, on a stream of their own."""
+    """Tables whose questions the network answers together, on a stream of their own.
 
-    def __init__(self, tables: int, simulations: int, player: Player, seed: int) -> None:
+    The player, or one for each side.
+    """
+
+    def __init__(self, tables: int, simulations: int, players: Sequence[Player], seed: int) -> None:
         self.number = tables
         self.tables = cuda.device_array(tables, dtype=table_of(simulations + 2))
         self.histories = cuda.device_array(tables, dtype=HISTORY)
         self._seed = seed << 24
         self._seen = torch.zeros((SIZE, tables), dtype=torch.int8, device="cuda")
         self._over = torch.zeros(tables, dtype=torch.bool, device="cuda")
+        self._sides = torch.zeros(tables, dtype=torch.int8, device="cuda")
         self._counted = torch.zeros(on_gpu.COUNTERS, dtype=torch.int64, pin_memory=True)
         self._stream = torch.cuda.Stream()
         self._launches = cuda.external_stream(self._stream.cuda_stream)
         self._done = torch.cuda.Event()
         self._grid = grid_of(tables)
-        self._player = player  # a recorded graph reads its weights, but does not keep them
-        self._record(player)
+        self._players = tuple(players)  # a recorded graph reads their weights, but does not keep them
+        self._record()
         self.seen, self.over = cuda.as_cuda_array(self._seen), cuda.as_cuda_array(self._over)
+        self.sides = cuda.as_cuda_array(self._sides)
         self.answers = cuda.as_cuda_array(self._answers)
 
-    def _record(self, player: Player) -> None:
+    def _record(self) -> None:
         """The forward as a graph; questions lie in columns, the network wants rows."""
-        answer = fused(lambda seen: player(seen.t()))
+        first, *others = self._players
+
+        def answer(seen: torch.Tensor, sides: torch.Tensor) -> torch.Tensor:
+            answers = first(seen.t())
+            return torch.where(sides[:, None] == 0, answers, others[0](seen.t())) if others else answers
+
+        answer = fused(answer)
         torch.cuda.synchronize()
         with torch.cuda.stream(self._stream):
-            answer(self._seen)
+            answer(self._seen, self._sides)
         torch.cuda.synchronize()
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph, stream=self._stream):
-            self._answers = answer(self._seen)
+            self._answers = answer(self._seen, self._sides)
         torch.cuda.synchronize()
 
     def begin(self, rules: Any) -> None:
@@ -76,15 +88,28 @@ class Group:
 
     def step(self, rules: Any, counters: torch.Tensor, rows: Rows) -> None:
         """From answers to questions to answers; finished games go to the ring."""
-        on_gpu.step_all[*self._grid, self._launches](
-            self.tables, self.histories, rules, self.seen, self.answers, self.over
-        )
+        self._walk(rules)
         on_gpu.fetch_all[self.number, FETCHERS, self._launches](
             self.tables, self.histories, self.over, cuda.as_cuda_array(counters), rows
         )
+        self._answer(counters)
+
+    def contest(self, rules: Any, shares: torch.Tensor) -> None:
+        """The same, but of finished games only the first side's share of the victory is kept."""
+        self._walk(rules)
+        on_gpu.tally_all[*self._grid, self._launches](self.tables, self.over, cuda.as_cuda_array(shares))
+        self._answer()
+
+    def _walk(self, rules: Any) -> None:
+        on_gpu.step_all[*self._grid, self._launches](
+            self.tables, self.histories, rules, self.seen, self.answers, self.over, self.sides
+        )
+
+    def _answer(self, counters: torch.Tensor | None = None) -> None:
         with torch.cuda.stream(self._stream):
             self._graph.replay()
-            self._counted.copy_(counters, non_blocking=True)
+            if counters is not None:
+                self._counted.copy_(counters, non_blocking=True)
             self._done.record(self._stream)
 
 
@@ -97,7 +122,7 @@ class GpuHall:
         self._rules = Rules(parts, most_simulations, walks=1)
         self._on_device = cuda.to_device(self._rules.record)
         self.groups = [
-            Group(tables // groups, most_simulations, player, seed * groups + number) for number in range(groups)
+            Group(tables // groups, most_simulations, [player], seed * groups + number) for number in range(groups)
         ]
         self._counted: deque[int] = deque([0], maxlen=groups)
         self._counters = torch.zeros(on_gpu.COUNTERS, dtype=torch.int64, device="cuda")
@@ -108,9 +133,9 @@ class GpuHall:
         self.rows = self.games = self.simulations = 0
         """Decisions and games handed over, and the simulations made in them."""
 
-    def search(self, simulations: int, considered: int, trust: float) -> None:
+    def search(self, simulations: int, **settings: float) -> None:
         """How decisions are searched from now on."""
-        if self._rules.search(simulations, considered, trust):
+        if self._rules.search(simulations, **settings):
             cuda.synchronize()
             self._on_device.copy_to_device(self._rules.record)
 

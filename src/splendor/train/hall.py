@@ -101,9 +101,9 @@ class Hall:
         self.waited = 0.0  # for the network
         self.games = 0  # handed over
 
-    def search(self, simulations: int, considered: int, trust: float) -> None:
+    def search(self, simulations: int, **settings: float) -> None:
         """How decisions are searched from now on."""
-        self.rules.search(simulations, considered, trust)
+        self.rules.search(simulations, **settings)
 
     def begin(self) -> None:
         """Deal anew at every table."""

@@ -21,6 +21,8 @@ from splendor.agents.neural_core.network import (
     REST,
     RESTING,
     SMALLEST,
+    Network,
+    sizes,
 )
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
@@ -165,11 +167,10 @@ class Model(nn.Module):
         return with_slots(answers[:, :OUTPUTS], by_slot), self.points(flow)
 
 
-def folded(model: Model, blocks: int | None = None) -> dict[str, Tensor]:
+def folded(model: Model) -> dict[str, Tensor]:
     """The weights for playing: scales and norms multiplied into the layers after them, points left out.
 
-    Of so many blocks, or of all. Layers that read the same numbers stand side by side: the first and what is beside a
-    card, head and context.
+    Layers that read the same numbers stand side by side: the first and what is beside a card, head and context.
     """
     rest, scales = _scales(model)
     weights = {
@@ -183,7 +184,7 @@ def folded(model: Model, blocks: int | None = None) -> dict[str, Tensor]:
         "choice_weight": model.choice.weight.T,
         "slots_weight": model.slots.weight.T,
     }
-    for number, (news, block) in enumerate(list(zip(model.news, model.blocks, strict=True))[:blocks]):
+    for number, (news, block) in enumerate(zip(model.news, model.blocks, strict=True)):
         assert isinstance(news, News)
         assert isinstance(block, Block)
         weights |= {
@@ -266,18 +267,29 @@ def to_arrays(model: Model) -> dict[str, Any]:
     return {name: weight.float().cpu().numpy() for name, weight in folded(model).items()}
 
 
-def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
-    """Give a new model the weights of a network for playing; what was folded into them stays so.
+def model_of(network: Network) -> Model:
+    """A model that answers as the network does."""
+    model = Model(**network.sizes)
+    from_arrays(model, network.weights)
+    return model
 
-    Blocks that the network does not have stay as they are: they add nothing at first. The prestige at the end has to be
-    learned anew, for playing does not need it.
+
+def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
+    """Give a new model the weights of a network for playing, which may be smaller in all but its width.
+
+    It answers the same, whatever it has more: numbers that the network does not have tell nothing to those that it has,
+    and blocks that it does not have add nothing at first. What was folded into the weights stays so. The prestige at
+    the end has to be learned anew, for playing does not need it.
     """
     weights = {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
-    blocks = sum(name.startswith("in_weight") for name in weights)
-    expected = {name: weight.shape for name, weight in folded(model, blocks).items()}
-    if expected != {name: weight.shape for name, weight in weights.items()}:
-        raise SplendorError("the network has another size than the plan: only the number of blocks may be smaller.")
-    width = model.first.out_features
+    size = sizes(weights)
+    largest = sizes(folded(model))
+    if size["width"] != largest["width"] or any(size[name] > largest[name] for name in size):
+        raise SplendorError(
+            f"the network has another size than the plan: {size} instead of {largest}. Its width has to be the same, "
+            "all else may be smaller."
+        )
+    width = size["width"]
     rest, scales = _scales(model)
     first, last = weights["first_weight"].T / rest.cpu(), weights["head_weight"].T
     for norm in (model.norm, *(part.norm for part in (*model.news, *model.blocks))):
@@ -301,7 +313,7 @@ def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
         model.context.weight: last[OUTPUTS:],
         model.context.bias: weights["head_bias"][OUTPUTS:],
     }
-    for number, (news, block) in enumerate(list(zip(model.news, model.blocks, strict=True))[:blocks]):
+    for number, (news, block) in enumerate(list(zip(model.news, model.blocks, strict=True))[: size["blocks"]]):
         values |= {
             news.look.weight: weights[f"look_weight_{number}"].T,
             news.glance.weight: weights[f"glance_weight_{number}"].T,
@@ -315,4 +327,5 @@ def from_arrays(model: Model, arrays: Mapping[str, Any]) -> None:
         }
     with torch.no_grad():
         for parameter, value in values.items():
-            parameter.copy_(value)
+            parameter[: len(value)] = 0  # what is new tells nothing to what was there
+            parameter[tuple(map(slice, value.shape))] = value

@@ -10,7 +10,7 @@ from splendor.agents.edges import NONE, ROOT
 from splendor.agents.neural_core.search import arrive, beyond, enter, set_out
 from splendor.rules import chance, turn
 from splendor.rules.actions import PASS, Phase
-from splendor.rules.layout import MAX_LEGAL
+from splendor.rules.layout import MAX_LEGAL, SEATS
 from splendor.sim.cuda import RECORD, kernel
 from splendor.train.selfplay import (
     ask,
@@ -19,11 +19,12 @@ from splendor.train.selfplay import (
     fetch,
     next_wanted,
     setup_of,
+    side,
     takes_up,
     to_learn,
     uniform,
 )
-from splendor.train.tables import NEW, OVER, RESTING, WAITING
+from splendor.train.tables import NEW, OVER, RESTING, SHARE, WAITING
 
 from numba import cuda, int16, int32, int64  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
 
@@ -38,6 +39,7 @@ def prepare_all(tables, rules, seed):  # type: ignore[no-untyped-def]
     """Every table with a generator of its own, ready for its first deal.
 
     Tables whose threads go side by side keep to one set-up: each such thread waits while others do what it does not.
+    With rules for two sides, one seat of each table plays for the first, in turn, and the others for the second.
     """
     index = cuda.grid(1)
     if index < len(tables):
@@ -49,12 +51,15 @@ def prepare_all(tables, rules, seed):  # type: ignore[no-untyped-def]
         chance.seed(table.chance, seed + index)
         table.status = NEW
         table.opponents = 0
+        if len(rules) > 1:
+            seats = np.int64(rules[0].setups[table.setup].seats)
+            table.opponents = ((1 << seats) - 1) & ~(1 << (index % seats))
         table.rows = 0
         table.simulations = 0
 
 
 @kernel("train", REGISTERS)
-def step_all(tables, histories, rules, seen, answers, over):  # type: ignore[no-untyped-def]
+def step_all(tables, histories, rules, seen, answers, over, sides):  # type: ignore[no-untyped-def]
     """From the answers of the network to the next questions, at every table: `selfplay.go_on` and `ask`.
 
     Cut into pieces, at whose ends the threads of a block meet, as in `sim.cuda`; playing an action is the same piece
@@ -63,7 +68,9 @@ def step_all(tables, histories, rules, seen, answers, over):  # type: ignore[no-
     index = cuda.grid(1)
     present = index < len(tables)
     place = min(index, len(tables) - 1)
-    table, history, rule, out = tables[place], histories[place], rules[0], seen[:, place]
+    table, history, out = tables[place], histories[place], seen[:, place]
+    pair = place // TOGETHER % max(1, len(rules) // 2)  # self-play knows one rule and no pair
+    rule = rules[2 * pair + side(table)]
     tree, walk = table.desk.tree, table.desk.walks[0]
     scratch = cuda.local.array(1, RECORD)
     legal = cuda.local.array(MAX_LEGAL, int16)
@@ -130,9 +137,23 @@ def step_all(tables, histories, rules, seen, answers, over):  # type: ignore[no-
     cuda.syncthreads()
     if present:
         over[index] = table.status == OVER
+        sides[index] = side(table)
         if table.status == WAITING:
             for item in range(walk.number):
                 walk.legal[item] = legal[item]
+
+
+@kernel("train", REGISTERS)
+def tally_all(tables, over, shares):  # type: ignore[no-untyped-def]
+    """Of the first game that ends at each table, the first side's share of the victory; below 0 before that."""
+    index = cuda.grid(1)
+    if index < len(tables) and over[index] and shares[index] < 0:
+        game = tables[index].game
+        own = np.int64(game.winners) & ~np.int64(tables[index].opponents)
+        winners = np.int64(0)
+        for seat in range(SEATS):
+            winners += (np.int64(game.winners) >> seat) & 1
+        shares[index] = SHARE // winners if own != 0 else 0
 
 
 @kernel("train", REGISTERS)

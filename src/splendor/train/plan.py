@@ -21,6 +21,10 @@ class Plan:
     inner: int = 384
     """Numbers between the two layers of a block."""
     blocks: int = 3
+    cards: int = 192
+    """Numbers for each card."""
+    look: int = 128
+    """Numbers for what a card and the flow of everything tell each other before a block."""
     tables: int = 8192
     """At which the processor plays."""
     gpu_tables: int = 0
@@ -44,8 +48,8 @@ class Plan:
     """Of so many decisions one teaches the value; those of a game share an outcome that could be learned by heart."""
     steps_at_once: int = 8
     """Of learning, at most, between two rounds of play."""
-    trust: float = 1.0
-    """How much a value counts against the prior in the searches."""
+    settings: str = ""
+    """Of the searches, where they differ from those of play, as in `trust=0.5,doubt=4`."""
     seed: int = 0
 
     @classmethod

@@ -5,11 +5,30 @@ from typing import Any
 import numpy as np
 
 from splendor.agents.neural_core import halving
-from splendor.agents.neural_core.desk import new_settings
+from splendor.agents.neural_core.desk import TUNED, new_settings
+from splendor.errors import SplendorError
 from splendor.train.tables import rules_of
 
 Parts = tuple[Any, Any]
 """Set-ups as records, and their limits: `mixture.as_arrays`."""
+
+
+def settings_of(text: str) -> dict[str, float]:
+    """Settings of a search from text.
+
+    >>> settings_of("trust=2,doubt=0.5")
+    {'trust': 2.0, 'doubt': 0.5}
+    """
+    pairs = [part.partition("=") for part in text.split(",") if part]
+    try:
+        found = {name: float(value) for name, _, value in pairs}
+    except ValueError:
+        found = {text: 0.0}
+    if unknown := [name for name in found if name not in TUNED]:
+        raise SplendorError(
+            f"{unknown[0]!r} is no setting of a search: write some of {', '.join(TUNED)} as in 'trust=2,doubt=0.5'."
+        )
+    return found
 
 
 class Rules:
@@ -28,16 +47,16 @@ class Rules:
             ("walks", walks or most_simulations + 1),
         ):
             self.record[name] = value
-        self._search = (-1, 0, 0.0)
-        self.search(most_simulations, 16, 1.0)
+        self._search: tuple[int, dict[str, float]] = (-1, {})
+        self.search(most_simulations)
 
-    def search(self, simulations: int, considered: int, trust: float) -> bool:
+    def search(self, simulations: int, **settings: float) -> bool:
         """How decisions are searched from now on; returns whether that is something new."""
-        if self._search == (simulations, considered, trust):
+        if self._search == (simulations, settings):
             return False
-        self._search = simulations, considered, trust
-        visits = halving.table(considered, simulations)
-        self.record["settings"] = new_settings(considered=considered, trust=trust)
+        self._search = simulations, settings
+        self.record["settings"] = new_settings(**settings)
+        visits = halving.table(int(self.record["settings"]["considered"][0]), simulations)
         self.record["simulations"] = simulations
         self.record["visits"][0, : len(visits), :simulations] = visits
         return True

@@ -20,9 +20,10 @@ from splendor.train.checkpoint import read, write
 from splendor.train.curve import draw
 from splendor.train.hall import Hall
 from splendor.train.learner import Learner
-from splendor.train.model import Model, Player, from_arrays, to_arrays
+from splendor.train.model import Model, Player, from_arrays, model_of, to_arrays
 from splendor.train.plan import Plan, at
 from splendor.train.ring import Intake, Ring
+from splendor.train.rules import settings_of
 
 if TYPE_CHECKING:
     from splendor.train.gpu_hall import GpuHall
@@ -58,7 +59,7 @@ class Run:
         self.threads = threads or cores()
         self.parts = mixture.mixture(plan.setups)
         self.ring = Ring(plan.room, device)
-        model = Model(plan.width, plan.inner, plan.blocks)
+        model = Model(plan.width, plan.inner, plan.blocks, plan.cards, look=plan.look)
         self.learner = Learner(model, self.ring, plan.batch, device, value_every=plan.value_every)
         self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
         if resume:
@@ -164,7 +165,7 @@ class Run:
         while time.perf_counter() < end:
             share = self._share()
             simulations, considered = at(self.plan.searches, share)
-            self.hall.search(simulations, considered, self.plan.trust)
+            self.hall.search(simulations, considered=considered, **settings_of(self.plan.settings))
             self.learner.set_rate(self.plan.rate_at(share, self.learner.steps))
             self._due += self._gained(self.hall, self.hall.round) * at(self.plan.reuse, share)[0]
             if len(self.ring) >= min(FEWEST * self.plan.batch, self.plan.room // 4):
@@ -265,9 +266,7 @@ class Run:
         """The network of this leg takes the place of the one before it, unless it loses to it."""
         best, newest = self.folder / BEST, self.folder / NEWEST
         if self.contests < math.inf and best.exists():
-            old = network.load(best)
-            before = Model(old.width, old.inner, old.blocks)
-            from_arrays(before, old.weights)
+            before = model_of(network.load(best))
             found = self._contest.against(Player(before.to(self.device), self.device))
             gained = contest.surplus(found)
             self._log("gate", {"seconds": self.seconds, "network": found, "surplus": gained})

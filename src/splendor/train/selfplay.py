@@ -42,6 +42,12 @@ def go_on(table, history, rules, answer, scratch, legal, out):
 
 
 @compiled
+def side(table):
+    """For which side the player who decides is playing: by whose rules and network."""
+    return (np.int64(table.opponents) >> np.int64(table.game.player)) & 1
+
+
+@compiled
 def takes_up(table, rules, answer):
     """Whether a search is under way; if it waits for the answer, it gets it."""
     if table.status == WAITING:

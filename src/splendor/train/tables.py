@@ -45,7 +45,7 @@ def table_of(nodes: int) -> Any:
             ("chance", "i8", 2),
             ("seed", "i8"),  # of the search under way
             ("status", "i1"),
-            ("opponents", "i1"),  # bits: seats that the greedy agent plays
+            ("opponents", "i1"),  # bits: seats that play for the other side, on a processor those of the greedy agent
             ("setup", "i4"),  # which of the set-ups is played
             ("keeps", "i1"),  # whether it is played again and again; otherwise every deal draws one
             ("rows", "i4"),  # decisions in the history

@@ -58,9 +58,8 @@ class Network:
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
-        self.width = self.weights["market_weight"].shape[1]
-        self.inner = self.weights["in_weight_0"].shape[1]
-        self.blocks = sum(name.startswith("in_weight") for name in self.weights)
+        self.sizes = sizes(self.weights)
+        self.width, self.blocks = self.sizes["width"], self.sizes["blocks"]
         self.numbers = sum(array.size for array in self.weights.values())
 
     def evaluate(self, seen: Any) -> Any:
@@ -143,6 +142,16 @@ def normed(flow: Any) -> Any:
     return centred
 
 
+def sizes(weights: Mapping[str, Any]) -> dict[str, int]:
+    """How large a network with these weights is, by the names that `shapes` and `train.model.Model` have for it."""
+    (cards, width), (_, choice), (_, look), (_, inner) = (
+        shape if name in weights and len(shape := weights[name].shape) == 2 else (0, 0)
+        for name in ("market_weight", "choice_weight", "look_weight_0", "in_weight_0")
+    )
+    blocks = sum(name.startswith("in_weight") for name in weights)
+    return {"width": width, "inner": inner, "blocks": blocks, "cards": cards, "choice": choice, "look": look}
+
+
 # --- the file -----------------------------------------------------------------------------------------------------
 def shapes(width: int, inner: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
     """The weights of a network by name: rows are inputs, columns outputs."""
@@ -196,12 +205,7 @@ def _check_versions(path: Path, held: Mapping[str, Any]) -> None:
 
 
 def _check_shapes(path: Path, weights: Mapping[str, Any]) -> None:
-    found = {name: array.shape for name, array in weights.items()}
-    (cards, width), (_, choice), (_, look), (_, inner) = (
-        shape if len(shape := found.get(name, ())) == 2 else (0, 0)
-        for name in ("market_weight", "choice_weight", "look_weight_0", "in_weight_0")
-    )
-    if found != shapes(width, inner, sum(name.startswith("in_weight") for name in weights), cards, choice, look):
+    if {name: array.shape for name, array in weights.items()} != shapes(**sizes(weights)):
         raise UnusableNetwork(f"{path} lacks weights or has some of a wrong size; fetch or train it again.")
     if not all(np.isfinite(array).all() for array in weights.values()):
         raise UnusableNetwork(f"{path} has weights that are no numbers; fetch or train it again.")
