@@ -22,11 +22,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import CDPSession, Error, Locator, Page, sync_playwright
 
 SECONDS = 30.0
 IN_TIME = 1.5 * 1000 / 60  # ms
@@ -61,6 +61,12 @@ def server() -> Iterator[str]:
             process.wait(timeout=60)
 
 
+def tap(thing: Locator) -> None:
+    """What was there a moment ago may be gone: then the next look finds something else."""
+    with suppress(Error):
+        thing.click(timeout=500, force=True)
+
+
 def play(page: Page, seconds: float) -> None:
     """Take tokens, purchase what is lit and confirm whatever is asked, for a while."""
     rng, until = random.Random(1), time.monotonic() + seconds
@@ -74,10 +80,10 @@ def play(page: Page, seconds: float) -> None:
             things = page.locator(what)
             for _ in range(3 if "tok" in what else 1):
                 if number := things.count():
-                    things.nth(rng.randrange(number)).click(timeout=2000, force=True)
+                    tap(things.nth(rng.randrange(number)))
         bright = page.locator(".sheet .btn.primary:enabled, .abar .btn.primary:enabled")
         if bright.count():
-            bright.last.click(timeout=2000)
+            tap(bright.last)
         page.wait_for_timeout(400)
 
 

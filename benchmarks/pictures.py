@@ -3,7 +3,8 @@
     python benchmarks/pictures.py             `make pictures`: a few minutes on one core
     python benchmarks/pictures.py --threads 2 --folder /tmp
 
-The same version of the agents gives the same files. Pictures of the page and learning curves come from elsewhere.
+The same version of the agents gives the same files. `page_pictures.py` draws those of the page; learning
+curves come from elsewhere.
 """
 
 import argparse

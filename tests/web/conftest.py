@@ -20,6 +20,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from splendor.server.bots import THINK_WITHIN
+
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "page-pictures"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -55,6 +57,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
     try:
         wait_for(f"http://127.0.0.1:{port}/ready", server)
+        think_once(f"http://127.0.0.1:{port}")
         yield f"http://127.0.0.1:{port}/"
     finally:
         server.terminate()
@@ -75,9 +78,22 @@ def wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
     pytest.fail("the server does not answer")
 
 
-@pytest.fixture(scope="session")
+def think_once(address: str) -> None:
+    """What a hint needs is compiled on a machine that never gave one: that is not what pages are to wait for."""
+    with httpx.Client(base_url=address, trust_env=False, timeout=THINK_WITHIN) as client:
+        wanted = {"setup": {"players": 2}, "seats": [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Bob"}]}
+        made = client.post("/api/matches", json=wanted).json()
+        key = {"Authorization": f"Bearer {made['tickets'][0]['token']}"}
+        assert client.post(f"/api/matches/{made['match']}/hint", headers=key).is_success
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The system's chromium."""
+    """The system's chromium.
+
+    Closed after the last test here: Playwright keeps an event loop running as long as it is open, and tests of the
+    server that the same process may run next begin their own.
+    """
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield started

@@ -1,16 +1,23 @@
 """A person at the page, who looks and clicks; or who never touches the mouse."""
 
+import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Error, Locator, Page, WebSocketRoute
 
 from splendor.table.setup import Setup
 from tests.web.conftest import PICTURES
 
 STEPS = 3000
 BASE = Setup(2)
+
+DEAR = {"white": 3, "blue": 3, "green": 3, "red": 1}
+CARD = {"name": "3.1", "level": 3, "orient": False, "kind": "plain", "colour": "black", "prestige": 3, "cost": DEAR}
+WAYS = [{"actions": [1], "tokens": DEAR}, {"actions": [2], "tokens": DEAR | {"red": 0, "gold": 1}}]
+PAYING = {"phase": "pay", "card": CARD, "price": DEAR, "paid": {}, "whole": WAYS, "can_undo": True}
 
 LIT = ".market .card.can, .hand .card.can, .spine.lit"
 LOOK = """() => {
@@ -46,6 +53,38 @@ def set_table(page: Page, setup: Setup = BASE, seat: str = "club") -> None:
     page.goto(f"/#/new?{query}")
     page.get_by_role("button", name="Create table").click()
     page.locator(".table, .cover, .room").first.wait_for()
+
+
+class Line:
+    """A browser's connection. It can be cut; and tables can be altered on it, to look at what comes up seldom."""
+
+    def __init__(self, page: Page, alter: Callable[[dict[str, Any]], None] = lambda _view: None) -> None:
+        self.cut = False
+        self.alter = alter
+        self.open: list[WebSocketRoute] = []
+        page.route_web_socket("**/api/socket", self.route)
+
+    def route(self, line: WebSocketRoute) -> None:
+        """Let a socket through, unless the line is cut."""
+        if self.cut:
+            line.close(code=1001)
+        else:
+            line.connect_to_server().on_message(lambda message: line.send(self.told(str(message))))
+            self.open.append(line)
+
+    def told(self, message: str) -> str:
+        """A message as the page hears it."""
+        heard: dict[str, Any] = json.loads(message)
+        if heard["type"] == "update" and heard["view"]["decision"]:
+            self.alter(heard["view"])
+        return json.dumps(heard)
+
+    def break_off(self) -> None:
+        """Cut it."""
+        self.cut = True
+        for line in self.open:
+            line.close(code=1001)
+        self.open.clear()
 
 
 def uncover(page: Page) -> None:

@@ -35,6 +35,22 @@ def test_the_language_is_switched_and_kept(page: Page) -> None:
     expect(page.get_by_role("button", name="Nu spelen")).to_be_visible()
 
 
+def test_the_page_darkens_with_the_system_until_one_chooses(page: Page) -> None:
+    root = page.locator("html")
+    page.emulate_media(color_scheme="light")
+    expect(root).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="dark")
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.goto("/#/settings")
+    page.get_by_role("radio", name="Light").click()
+    expect(root).to_have_attribute("data-theme", "light")
+    page.reload()
+    page.emulate_media(color_scheme="dark")
+    expect(root).to_have_attribute("data-theme", "light")
+    page.get_by_role("radio", name="System").click()
+    expect(root).to_have_attribute("data-theme", "dark")
+
+
 def test_every_page_begins_at_its_top(page: Page) -> None:
     page.goto("/#/rules/base")
     page.locator("h1").wait_for()
@@ -405,7 +421,7 @@ def test_an_account_from_signing_up_to_signing_out(
 ) -> None:
     page, name = open_page(size, refusals=True), f"Ada {size[0]}"
     page.get_by_role("button", name="Play now").click()
-    page.locator(".table").wait_for()
+    opponent = page.locator(".table .opp").get_attribute("aria-label")
 
     page.goto("/#/account")
     page.get_by_label("Name").fill(name)
@@ -417,6 +433,8 @@ def test_an_account_from_signing_up_to_signing_out(
     expect(page.locator("h1")).to_have_text(name)
     page.get_by_role("button", name="Add 1 game").click()  # what was played as a guest
     expect(page.locator("a.item")).to_have_count(1)
+    assert opponent
+    expect(page.locator("a.item b")).to_have_text(opponent)
     picture(page, "account")
     expect(page.locator(".rating")).to_contain_text("none yet")
     expect(page.locator(".top .who")).to_have_text(name)  # every page says who is signed in
@@ -648,12 +666,30 @@ def test_who_says_no_name_is_you_to_oneself_and_a_guest_to_others(open_page: Ope
 # --- a table as an address names it -------------------------------------------------------------------------------
 def test_a_table_set_by_an_address(open_page: Opener) -> None:
     page = open_page(DESKTOP)
-    page.goto("/#/new?players=3&cities=2025&orient=2017&seat=club&seat=person&extra_nobles=1")
+    page.goto("/#/new?players=3&posts=2025&orient=2017&seat=club&seat=person&extra_nobles=1")
     expect(page.get_by_role("button", name="Create table")).to_be_focused()
-    expect(page.locator(".preview")).to_contain_text("3 cities")
+    expect(page.locator(".preview")).to_contain_text("4 nobles")
     expect(page.get_by_role("switch", name="Extra nobles")).to_have_attribute("aria-checked", "true")
     assert [box.input_value() for box in page.locator(".seatrow select").all()] == ["club", "me"]
     assert page.get_by_role("switch", name="Orient").get_attribute("aria-checked") == "true"
+
+
+def test_editions_that_do_not_go_together_cannot_be_chosen(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/#/new?cities=2017")
+    chosen = page.locator(".module.on .seg [aria-checked='true']")
+    expect(chosen).to_have_text(["2017"])
+    posts, orient = (page.locator(".module").filter(has_text=name) for name in ("Trading posts", "Orient"))
+    barred = posts.get_by_role("radio", name="2017")
+    expect(barred).to_be_disabled()
+    expect(barred).to_have_attribute("title", re.compile("must be the 2025 edition"))
+    orient.get_by_role("radio", name="2017").click()  # goes with the Cities of 2025
+    expect(chosen).to_have_text(["2025", "2017"])
+    page.get_by_text("More options").click()
+    nobles = page.get_by_role("switch", name="Extra nobles")
+    expect(nobles).to_be_disabled()
+    page.get_by_role("switch", name="Cities").click()
+    expect(nobles).to_be_enabled()
 
 
 def test_an_address_that_asks_for_somebody_unknown(open_page: Opener) -> None:

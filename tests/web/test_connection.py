@@ -1,39 +1,15 @@
 """Two browsers play each other, and the line breaks in between."""
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import DESKTOP, PHONE, Opener
-from tests.web.playing import Clicker, look
+from tests.web.playing import PAYING, Clicker, Line, look
 
 TABLE = """() => {
   const text = (what) => [...document.querySelectorAll(what)].map((one) => one.textContent.trim());
   return { bank: text(".bank .tok .n"), decks: text(".spine .cnt"), prestige: text(".prest > span").sort(),
            market: text(".market .card .sr").map((words) => words.split(",").slice(0, 3).join()) };
 }"""
-
-
-class Line:
-    """A browser's connection, which can be cut."""
-
-    def __init__(self, page: Page) -> None:
-        self.cut = False
-        self.open: list[WebSocketRoute] = []
-        page.route_web_socket("**/api/socket", self.route)
-
-    def route(self, line: WebSocketRoute) -> None:
-        """Let a socket through, unless the line is cut."""
-        if self.cut:
-            line.close(code=1001)
-        else:
-            line.connect_to_server()
-            self.open.append(line)
-
-    def break_off(self) -> None:
-        """Cut it."""
-        self.cut = True
-        for line in self.open:
-            line.close(code=1001)
-        self.open.clear()
 
 
 def play(pages: list[Page], turns: int) -> None:
@@ -88,3 +64,21 @@ def test_a_broken_line_is_seen_and_the_game_goes_on_exactly(open_page: Opener) -
     play([first, second], 4)
     first.wait_for_timeout(200)
     assert second.evaluate(TABLE) == first.evaluate(TABLE)
+
+
+def test_a_payment_begun_is_still_there_after_an_outage(open_page: Opener) -> None:
+    page = open_page(PHONE)
+    line = Line(page, lambda view: view["decision"].update(PAYING))
+    page.goto("/#/new?players=2&seat=newcomer")
+    page.get_by_role("button", name="Create table").click()
+    page.get_by_role("button", name="pay this ruby with gold").click()
+    pay = page.locator(".sheet .btn.primary")
+    gold = page.locator(".payrows .tok.gold")
+    expect(gold).to_have_count(1)
+    line.break_off()
+    expect(page.locator(".banner")).to_be_visible()
+    expect(pay).to_be_disabled()
+    line.cut = False
+    expect(page.locator(".banner")).to_have_count(0)
+    expect(pay).to_be_enabled()
+    expect(gold).to_have_count(1)

@@ -1,18 +1,16 @@
 """Windows of many sizes: nothing lies over anything else, nothing scrolls sideways, cards can be read."""
 
-import json
-from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
-from tests.web.playing import set_table
+from tests.web.playing import BASE, PAYING, Line, set_table
 
 SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024), (900, 700), (1024, 600),
-         (1024, 768), (1133, 744), (1180, 620), (1366, 625), DESKTOP]  # fmt: skip
+         (1024, 768), (1133, 744), (1180, 620), (1366, 625), DESKTOP, (1920, 1080), (2560, 1440)]  # fmt: skip
 WHOLE = [(360, 640), (390, 844), (844, 390)]  # phones that show everything without scrolling
 SMALLEST = 56  # px that a card needs to be read
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"  # in the new size
@@ -70,32 +68,53 @@ def test_the_bank_stands_right_above_what_is_mine(open_page: Opener) -> None:
         expect(page.locator(".dock .towers:visible")).to_contain_text("3")
 
 
-DEAR = {"white": 3, "blue": 3, "green": 3, "red": 1}
-CARD = {"name": "3.1", "level": 3, "orient": False, "kind": "plain", "colour": "black", "prestige": 3, "cost": DEAR}
-WAYS = [{"actions": [1], "tokens": DEAR}, {"actions": [2], "tokens": DEAR | {"red": 0, "gold": 1}}]
-PAYING = {"phase": "pay", "card": CARD, "price": DEAR, "paid": {}, "whole": WAYS, "can_undo": True}
+def test_a_large_screen_is_filled(open_page: Opener) -> None:
+    page = open_page()
+    set_table(page, BASE, "newcomer")
+    card, rail = page.locator(".market .card").first, page.locator(".log")
+    card.wait_for()
+    widths = []
+    for width, height in [DESKTOP, (1920, 1080), (2560, 1440), (3840, 2160)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        box, last = card.bounding_box(), rail.bounding_box()
+        assert box
+        assert last
+        assert last["x"] + last["width"] > 0.97 * width, "nothing is left over beside the table"
+        widths.append(box["width"])
+    assert [round(width / widths[0], 1) for width in widths] == [1, 1.2, 1.6, 2.4]
 
 
-def _altered(page: Page, alter: Callable[[dict[str, Any]], None]) -> None:
-    """From now on the page sees the server's tables altered: what comes up seldom can be looked at."""
+def test_a_tablet_on_its_side_has_cards_of_a_size_for_playing(open_page: Opener) -> None:
+    page = open_page((1024, 768))
+    set_table(page, BASE, "newcomer")
+    card = page.locator(".market .card").first.bounding_box()
+    others, goals = (page.locator(what).bounding_box() for what in (".opponents", ".goals"))
+    assert card
+    assert others
+    assert goals
+    assert card["width"] > 80
+    assert others["x"] + others["width"] <= goals["x"], "beside each other"
 
-    def alter_update(message: str) -> str:
-        told: dict[str, Any] = json.loads(message)
-        if told["type"] == "update" and told["view"]["decision"]:
-            alter(told["view"])
-        return json.dumps(told)
 
-    def between(page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-        server.on_message(lambda message: page.send(alter_update(str(message))))
-
-    page.route_web_socket("**/*", between)
+def test_the_dots_of_the_market_have_boxes_as_large_as_a_finger(open_page: Opener) -> None:
+    """Their boxes, not all of which can be hit: on the lowest phones cards and tokens lie over about half of them."""
+    page = open_page((360, 640))
+    set_table(page, Setup(2, orient=2025), "newcomer")
+    halves = page.locator(".dots button")
+    halves.last.click()
+    expect(halves.last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".market .spine").nth(1)).to_be_in_viewport(ratio=1)
+    for half in halves.all():
+        box = half.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", (844, 390)), ("fr", (640, 360)), ("nl", (740, 360))])
 def test_a_phone_on_its_side_shows_a_whole_payment(open_page: Opener, language: str, size: tuple[int, int]) -> None:
     page = open_page(size, locale=language)
-    _altered(page, lambda view: view["decision"].update(PAYING))  # as much as ten tokens can pay for
+    Line(page, lambda view: view["decision"].update(PAYING))  # as much as ten tokens can pay for
     page.goto("/#/new?players=2&seat=newcomer")
     page.locator(".create").click()
     sheet = page.locator(".sheet")
@@ -112,7 +131,7 @@ def test_a_payment_keeps_to_its_rail(open_page: Opener) -> None:
         view["table"]["players"][view["seat"]]["bonus"] = {"blue": 3, "green": 4}
 
     page = open_page((1280, 720), locale="nl")
-    _altered(page, alter)
+    Line(page, alter)
     page.goto("/#/new?players=2&seat=newcomer")
     page.locator(".create").click()
     expect(page.locator(".payrows .chip")).to_have_count(2)
@@ -121,9 +140,39 @@ def test_a_payment_keeps_to_its_rail(open_page: Opener) -> None:
         expect(thing).to_be_in_viewport(ratio=1)
 
 
+def test_the_longest_names_and_all_modules_scroll_nothing_sideways(open_page: Opener) -> None:
+    page = open_page((360, 640), locale="nl")
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    page.goto("/#/new?players=4&cities=2025&posts=2025&orient=2025&strongholds=2025&seat=person&seat=open")
+    for name in page.locator(".seatrow input").all():
+        name.fill("W" * 30)
+    assert page.evaluate(fits)
+    page.get_by_role("radio", name="Open").click()
+    page.get_by_label("Klok").select_option(label="5 min + 5 s")
+    page.locator(".create").click()
+    page.locator(".room").wait_for()
+    assert page.evaluate(fits)
+    page.goto("/#/")
+    page.locator(".item .mods").first.wait_for()
+    assert page.evaluate(fits)
+    page.go_back()
+    for _ in range(2):
+        page.get_by_role("button", name="Laat een bot spelen").first.click()
+    page.locator(".table").wait_for()
+    for width, height in [(360, 640), (844, 390), (1180, 820), DESKTOP]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        assert page.evaluate(CROWDED) == [], (width, height)
+        clock, columns = (page.locator(f".dock {what}").first.bounding_box() for what in (".clock", ".six"))
+        assert clock
+        assert columns
+        beside, below = clock["x"] + clock["width"] <= columns["x"], clock["y"] >= columns["y"] + columns["height"]
+        assert beside or below, (width, height)
+
+
 def test_a_last_turn_is_called_that(open_page: Opener) -> None:
     page = open_page((360, 780), locale="fr")
-    _altered(page, lambda view: view["table"].update(last_round=True))
+    Line(page, lambda view: view["table"].update(last_round=True))
     page.goto("/#/new?players=2&seat=newcomer")
     page.locator(".create").click()
     expect(page.locator(".abar")).to_contain_text("votre dernier tour")

@@ -117,6 +117,20 @@ def test_keys_scrubber_list_and_address(open_page: Opener, finished: str, size: 
     page.get_by_role("button", name="Pause").click()
 
 
+def test_keys_of_looking_back_are_listed(open_page: Opener, finished: str) -> None:
+    page = start(open_page, DESKTOP, "en", f"review/{finished}?step=2")
+    page.locator(".rv").wait_for()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_contain_text("One turn back")
+    assert complaints(page) == []
+    page.keyboard.press("ArrowRight")  # is for nobody now
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page).to_have_url(re.compile("step=2$"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("step=3$"))
+
+
 def test_the_end_of_a_match_leads_to_its_analysis(open_page: Opener, finished: str) -> None:
     page = start(open_page, DESKTOP, "en", f"match/{finished}")
     end = page.locator("div.end")

@@ -375,6 +375,7 @@ export interface Ping {
 export interface PlayedMatch {
   match: string;
   seat: number;
+  names: Array<string | null>;
   setup: Setup;
   status: "over" | "playing" | "waiting";
   your_turn: boolean;

@@ -704,6 +704,7 @@ export const en = {
   settings: "Settings",
   "settings.language": "Language",
   "settings.theme": "Theme",
+  "settings.system": "System",
   "settings.dark": "Dark",
   "settings.light": "Light",
   "settings.symbols": "Symbols on gems",

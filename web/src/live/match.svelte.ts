@@ -94,7 +94,7 @@ export class Match {
   #printing = 0; // a timer
   #passing = 0; // a timer
   #ended = false;
-  #asked = 0;
+  #requests = 0;
   #seat: number | null;
   #awaited: string | null = null;
   readonly #said = new Map<string, string>(); // requests that nothing waits for, not answered yet, and what they say
@@ -160,10 +160,10 @@ export class Match {
   // --- what is to be seen -------------------------------------------------------------------------------------
   readonly #cards = $derived(new Map((this.printed?.cards ?? []).map((card) => [card.name, card])));
   readonly decision: Decision | null = $derived(this.view?.decision ?? null);
-  /** Whether this seat decides, and may do so now. */
-  readonly mine: boolean = $derived(
-    this.review === null && this.decision !== null && this.decision.seat === this.view?.seat && this.line === "open" && !this.sent,
-  );
+  /** Whether this seat is asked for a decision: without a connection too. */
+  readonly asked: boolean = $derived(this.review === null && this.decision !== null && this.decision.seat === this.view?.seat && !this.sent);
+  /** Whether it may be told now. */
+  readonly mine: boolean = $derived(this.asked && this.line === "open");
   readonly legal: Choice[] = $derived(this.mine ? (this.decision?.legal ?? []) : []);
   readonly targets: Map<string, Choice[]> = $derived(byTarget(this.legal));
   readonly take: Choice | undefined = $derived(takeOf(this.legal, this.taken));
@@ -350,8 +350,8 @@ export class Match {
   }
 
   #newRequest(): string {
-    this.#asked += 1;
-    return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}-${this.#asked}`;
+    this.#requests += 1;
+    return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}-${this.#requests}`;
   }
 
   /** What changes nothing on the table: nothing waits for the answer, but a refusal is told. */

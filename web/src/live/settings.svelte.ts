@@ -1,3 +1,4 @@
+import { MediaQuery } from "svelte/reactivity";
 import type { Analysis } from "../wire.ts";
 
 /** What a person has chosen for themselves; kept in the browser. */
@@ -53,8 +54,9 @@ export function keep(): void {
   }
 }
 
-const bright = matchMedia("(prefers-color-scheme: light)");
-export const theme = (): "dark" | "light" => settings.theme ?? (bright.matches ? "light" : "dark");
+/** Many systems change it in the evening: the page goes along. */
+const bright = new MediaQuery("prefers-color-scheme: light");
+export const theme = (): "dark" | "light" => settings.theme ?? (bright.current ? "light" : "dark");
 
 /** How long movements last, as a factor; 0 is none. */
 export function tempo(): number {
