@@ -83,8 +83,9 @@ mutation: $(PAGE) ## plant faults in the rules: do the tests notice?
 bench: $(PAGE) ## measure the speed of the rules
 	@$(VENV)/bin/splendor bench
 
-pictures: $(PAGE) ## draw the tables and plots of docs/pictures anew
+pictures: $(PAGE) ## draw docs/pictures anew; those of the page need chromium
 	@$(PY) benchmarks/pictures.py
+	@$(PY) benchmarks/page_pictures.py
 
 bench-server: $(STAMP) ## measure how many live matches a server holds
 	@$(PY) benchmarks/server_load.py --minutes $(MINUTES) $(MATCHES)
