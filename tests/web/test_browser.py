@@ -5,7 +5,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, PHONE, SMALL, Opener
@@ -717,6 +717,20 @@ def test_nothing_moves_when_an_expansion_is_switched_on(open_page: Opener, width
     assert len({(round(one["width"]), round(one["y"])) for one in choices if one}) == 1  # side by side, equally wide
     editions.first.click()
     assert choices == [button.bounding_box() for button in editions.all()]
+    assert before == [tile.bounding_box() for tile in tiles.all()]
+
+
+@pytest.mark.parametrize("width", [360, 600])
+def test_nothing_moves_when_the_server_has_told_what_there_is(open_page: Opener, width: int) -> None:
+    page = open_page((width, 900))
+    held: list[Route] = []
+    page.route("**/api/catalogue", lambda route: held.append(route))
+    page.goto("/#/new?players=4&seat=club&seat=master&seat=rush")
+    page.wait_for_function("() => document.querySelectorAll('.seatrow .faint').length === 3")
+    tiles = page.locator(".module")
+    before = [tile.bounding_box() for tile in tiles.all()]
+    held[0].continue_()
+    expect(page.locator(".seatrow .faint").first).to_contain_text("1,180")
     assert before == [tile.bounding_box() for tile in tiles.all()]
 
 

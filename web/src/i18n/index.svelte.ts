@@ -97,9 +97,13 @@ export const LEVELS = [...STRENGTHS, ...STYLES];
 /** A bot's level in words; one that an operator added is called as they call it. */
 export const levelName = (level: string): string => (LEVELS.includes(level) ? t(`level.${level}` as Key) : level);
 
-/** How it plays, and how strong it is where that was measured. */
+/** As wide as the figure that is to come. */
+const UNTOLD = "\u2007".repeat(4);
+
+/** How it plays, and how strong it is where that was measured. Until the server has told, the figure's place is kept: nothing below it moves then. */
 export function levelAbout(level: string, all: readonly Level[]): string {
   const told = all.find((one) => one.name === level);
   const about = LEVELS.includes(level) ? t(`level.${level}.about` as Key) : (told?.summary ?? "");
-  return told?.elo == null ? about : t("level.elo", { about, n: told.elo });
+  const elo = all.length ? told?.elo : UNTOLD;
+  return elo == null ? about : t("level.elo", { about, n: elo });
 }
