@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from splendor.errors import SplendorError
 from splendor.foreign.packed import unpack
@@ -20,7 +21,7 @@ from splendor.server.match import AnyEntry, Sat, Settings, hashed
 from splendor.server.routes.playing import heard
 from splendor.server.service import Asking
 from splendor.server.store import OUTAGE, Conflict, StoreFailed
-from splendor.server.store.schema import entries, uptime
+from splendor.server.store.schema import entries, refusals, uptime
 from splendor.server.wire import Refusal, Refused, TimeControl
 from splendor.table.setup import Setup
 from tests.server.leaks import Plain
@@ -870,7 +871,8 @@ def test_nothing_is_kept_for_a_seat_that_was_left_at_the_same_moment(kind: str, 
         here, there = world.hosts
         owner = hashed("0")
         await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=owner)])
-        here.database = LeavesFirst(world.connection, lambda: there.submit("M", 0, wire.Leave("l"), owner))
+        leave = partial(there.submit, "M", 0, wire.Leave("l"), owner)
+        here.database = SomebodyFirst(world.connection, leave, store.say, store.mute)
         assert await refusal(getattr(here, kind)("M", 0, request_, owner)) is Refusal.BAD_SEAT
         said, _ = await world.database.run(store.chats_since, "M", None, 0, 10)
         assert (said, await world.database.run(store.muted, "M", 0)) == ([], set())
@@ -878,15 +880,70 @@ def test_nothing_is_kept_for_a_seat_that_was_left_at_the_same_moment(kind: str, 
     run(play)
 
 
-class LeavesFirst(Plain):
-    """A database to which somebody else comes first, once."""
+def test_what_was_refused_because_it_was_too_early_stays_refused() -> None:
+    """A copy of the request comes to another process when it would be possible; asked anew, it is."""
 
-    def __init__(self, connection: Any, leave: Callable[[], Awaitable[Any]]) -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        owners = [hashed(str(seat)) for seat in range(2)]
+        await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=owners[0])])
+        assert await refusal(here.submit("M", 0, wire.Resign("r"), owners[0])) is Refusal.NOT_NOW
+        await here.add("M", lambda match, at: match.join(None, at, name="y", token="1"))
+        for host in world.hosts:
+            assert await refusal(host.submit("M", 0, wire.Resign("r"), owners[0])) is Refusal.NOT_NOW
+        assert (await there.current("M")).status == "playing"
+        version = (await there.submit("M", 1, wire.Resign("r"), owners[1])).version  # somebody else's
+        assert (await here.submit("M", 1, wire.Resign("r"), owners[1])).version == version
+        assert (await here.current("M")).status == "over"
+
+    run(play)
+
+
+def test_a_refusal_waits_for_what_another_process_writes_at_the_same_moment() -> None:
+    """Just before a refusal is written here the match begins there: it is looked at anew, and is possible."""
+
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        owner = hashed("0")
+        await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=owner)])
+
+        async def begin() -> None:
+            await there.add("M", lambda match, at: match.join(None, at, name="y", token="1"))
+
+        here.database = SomebodyFirst(world.connection, begin, store.refuse)
+        assert (await here.submit("M", 0, wire.Resign("r"), owner)).version == 3
+        assert (await here.current("M")).status == "over"
+
+    run(play)
+
+
+def test_refusals_are_forgotten_after_an_hour() -> None:
+    async def play() -> None:
+        world = World()
+        host = await world.new_match()
+        for name in ("a", "b"):
+            assert await refusal(host.submit("M", 0, wire.Rematch(name))) is Refusal.NOT_NOW
+        world.now += 3_600_001
+        assert await refusal(host.submit("M", 0, wire.Rematch("c"))) is Refusal.NOT_NOW
+        assert await world.database.run(lambda connection: connection.execute(select(refusals.c.request)).all()) == [
+            ("c",)
+        ]
+
+    run(play)
+
+
+class SomebodyFirst(Plain):
+    """A database to which somebody else comes first, once, before certain pieces of work."""
+
+    def __init__(self, connection: Any, first: Callable[[], Awaitable[Any]], *works: Any) -> None:
         super().__init__(connection)
-        self.leave: Callable[[], Awaitable[Any]] | None = leave
+        self.first: Callable[[], Awaitable[Any]] | None = first
+        self.works = works
 
     async def run(self, work: Any, /, *values: Any, **named: Any) -> Any:
-        if work in (store.say, store.mute) and self.leave is not None:
-            leave, self.leave = self.leave, None
-            await leave()
+        if work in self.works and self.first is not None:
+            first, self.first = self.first, None
+            await first()
         return await super().run(work, *values, **named)

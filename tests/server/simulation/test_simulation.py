@@ -91,7 +91,7 @@ async def never_catch_up(_: Host, live: Live) -> None:
     live.settled = live.doubts
 
 
-def overwrite(connection: Any, after: Match, entry: Any) -> None:
+def overwrite(connection: Any, after: Match, entry: Any, _: str) -> None:
     """The key of the log does not hold: the last writer wins."""
     connection.execute(
         entries.delete().where(entries.c.match == after.settings.match, entries.c.version == after.version)
@@ -118,7 +118,8 @@ PLANTED = {
     "clocks run on": (store, "beat", lambda *_: 0),
     "count without asking": (Host, "matches_clock", count_without_asking),
     "say it again": (store, "say", say_again),
-    "a last word from whoever has left": (talk, "_check_version", lambda *_: None),
+    "a last word from whoever has left": (talk, "check_version", lambda *_: None),
+    "a refusal is soon forgotten": (store, "refuse", lambda *_: None),
     "speak, then write": (Host, "_append", speak_then_write),
     "keep in mind": (Host, "_append", keep_in_mind),
     "never catch up": (Host, "_catch_up", never_catch_up),

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 from unittest import mock
 
 from sqlalchemy import Connection, create_engine
@@ -81,7 +81,7 @@ class Disk:
         await world.delay(0.02)
         if world.hosts[self.owner].database is not self:
             raise Lost  # the process is dead, though somebody is still waiting for it
-        writes = work in (store.append, store.append_with_rematch, store.create, store.say, store.mute)
+        writes = work in (store.append, store.append_with_rematch, store.create, store.refuse, store.say, store.mute)
         beats = work is store.beat
         fault = rng.random() if world.faulty else 1.0
         if (writes or beats) and (fault < 0.04 or world.disk_full_until > world.loop.time()):
@@ -178,8 +178,7 @@ class World:
     heard: list[Heard] = field(default_factory=list)
     acknowledged: dict[Name, tuple[int, int]] = field(default_factory=dict)
     sent: dict[Name, int] = field(default_factory=dict)
-    refused: dict[Name, int] = field(default_factory=dict)
-    """At which version, the last time."""
+    refused: set[Name] = field(default_factory=set)
     said: dict[str, tuple[int, str]] = field(default_factory=dict)
     """What clients know to have been said: from which seat, under which name."""
     spoken: list[tuple[str, int]] = field(default_factory=list)
@@ -340,17 +339,17 @@ class World:
             raise Lost
         return answer
 
-    def later(self, work: Callable[[], Coroutine[Any, Any, Any]], name: Name | None = None) -> None:
-        """Sometimes a copy of what was done comes much later. What was refused may be possible then; it is not sent."""
+    def later(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Sometimes a copy of what was done, or refused and possible by then, comes much later."""
         if self.faulty and self.rng.random() <= 0.2:
-            self.aside(work, 5, name)
+            self.aside(work, 5)
 
-    def aside(self, work: Callable[[], Coroutine[Any, Any, Any]], within: float, name: Name | None = None) -> None:
+    def aside(self, work: Callable[[], Coroutine[Any, Any, Any]], within: float) -> None:
         """Something that is asked for while nobody waits for the answer."""
 
         async def ask() -> None:
             await self.delay(within)
-            if not self.away and name not in self.refused:
+            if not self.away:
                 with suppress(Lost, Refused):
                     await work()
 
@@ -496,7 +495,7 @@ class Client:
         if isinstance(command, wire.Mute):
             world.muted.setdefault(self.owner, set()).add(command.seat)
         asked, late = world.clock(), world.rng.randrange(HOSTS)
-        world.later(lambda: self.carry_out(late, command, *name), name)
+        world.later(lambda: self.carry_out(late, command, *name))
         for _ in range(50):
             while world.away:
                 await world.delay(1.0)
@@ -532,7 +531,7 @@ class Client:
             if error.refusal is Refusal.UNAVAILABLE:
                 return False
             assert not isinstance(command, wire.Say | wire.Mute), "somebody who sits there may not speak"
-            world.refused[name] = max(cast("int", error.version), world.refused.get(name, 0))
+            world.refused.add(name)
             return True
         if isinstance(command, wire.Say):
             world.said[command.text] = self.seat, self.name
@@ -642,15 +641,9 @@ def _check_requests(world: World, entries: list[AnyEntry], askers: list[str]) ->
     asked = [(owner, entry) for owner, entry in zip(askers, entries, strict=True) if entry.request_id]
     names = [(owner, entry.request_id) for owner, entry in asked]
     assert len(names) == len(set(names)), "a request was carried out twice"
-    # Who is gone each process judges by itself: it may refuse a copy of what another one carries out.
-    judged = {(owner, entry.request_id) for owner, entry in asked if entry.asker != entry.seat}
-    versions = [version for version, entry in enumerate(entries, start=1) if entry.request_id]
-    for name, version, (_, entry) in zip(names, versions, asked, strict=True):
+    for name, (_, entry) in zip(names, asked, strict=True):
         assert world.sent.get(name) == entry.asker, "a request acted for another seat, or for somebody else"
-        # Of two copies sent at once one may come too early, unless the request says for which version it is.
-        too_early = world.refused.get(name, 0) < version and not isinstance(entry, Decided | Undone | Confirmed)
-        fine = name not in world.refused or name in judged or too_early
-        assert fine, "a request was refused and carried out all the same"
+        assert name not in world.refused, "a request was refused and carried out all the same"
     for name, (seat, version) in world.acknowledged.items():
         entry = entries[version - 1]
         done = (askers[version - 1], entry.request_id), entry.asker

@@ -1,9 +1,16 @@
 """The host: everything a process does with its matches."""
 
-from splendor.server import wire
+from collections.abc import Callable
+from contextlib import suppress
+
+from splendor.server import store, wire
+from splendor.server.hosting.keeping import ATTEMPTS
 from splendor.server.hosting.listening import Listening
+from splendor.server.hosting.live import Live
 from splendor.server.hosting.requests import before, check_gone, entry_for
 from splendor.server.match import AnyEntry
+from splendor.server.store import Conflict
+from splendor.server.wire import Refusal, Refused
 
 FINISH = 0.5  # seconds for what is under way when a process stops; what is written is written, and the log has it
 
@@ -27,10 +34,31 @@ class Host(Listening):
             return entry_for(live.match, seat, command, at, self.seeds, self.levels)
 
         async with live.lock:
-            if getattr(command, "expected_version", 0) > live.match.version:
-                live.doubt()  # the client has heard more than this process
-            await self._insist(live, make)
+            if isinstance(command, wire.Decide | wire.Undo | wire.Confirm):
+                if command.expected_version > live.match.version:
+                    live.doubt()  # the client has heard more than this process
+                await self._insist(live, make)
+            else:
+                await self._carry_out_or_refuse(live, seat, command.request_id, make)
             return wire.Answer(live.match.version if earlier is None else earlier, command.request_id)
+
+    async def _carry_out_or_refuse(
+        self, live: Live, seat: int, request_id: str, make: Callable[[int], AnyEntry | None]
+    ) -> None:
+        """Of two copies of a request, one must not be refused and the other carried out: a refusal is written, too."""
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._insist(live, make)
+            except Refused as error:
+                if error.refusal is not Refusal.NOT_NOW:  # for any other reason it is refused for good, or not judged
+                    raise
+                match = live.match
+                values = match.settings.match, match.owner(seat), request_id, self.clock(), match.version
+                with suppress(Conflict):
+                    await self.run(store.refuse, *values)
+                    raise
+                live.doubt()  # the match has moved on: it may be possible now
+        raise Refused(Refusal.UNAVAILABLE, live.match.version)
 
     async def close(self) -> None:
         """Let what is under way come to its end; bots stop thinking."""

@@ -189,16 +189,17 @@ class Keeping(ABC):
     async def _append(self, live: Live, entry: AnyEntry) -> None:
         """Write, then speak. Until the write is known to have happened, this match counts as behind the log."""
         entry = structs.replace(entry, down=min(self.down, max(0, self.clock() - entry.at)))  # see `_time`
+        owner = live.match.owner(entry.asker)
         after = live.match.copy()
         after.apply(entry)
         following = after.rematch(self.clock(), self.seeds()) if after.next_match else None
         settles = live.doubt()
         if following and not live.match.rematch_agreed:
             settings, first = following[0], self._dated(following[1])
-            await self.run(store.append_with_rematch, after, entry, settings, first)
+            await self.run(store.append_with_rematch, after, entry, owner, settings, first)
             self._follow(self._keep(Match(settings, first)))
         else:
-            await self.run(store.append, after, entry)
+            await self.run(store.append, after, entry, owner)
         live.match, live.settled = after, settles
         if isinstance(entry, Sat):
             live.heard_of(entry.seat, self.clock())

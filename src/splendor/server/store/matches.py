@@ -6,8 +6,20 @@ from typing import Any
 import msgspec
 from sqlalchemy import BindParameter, Connection, Integer, String, and_, bindparam, delete, insert, or_, select, update
 
-from splendor.server.match import AnyEntry, Claimed, Left, Match, Offered, Sat, Settings
+from splendor.server.match import (
+    AnyEntry,
+    Claimed,
+    Confirmed,
+    Decided,
+    Left,
+    Match,
+    Offered,
+    Sat,
+    Settings,
+    Undone,
+)
 from splendor.server.store.accounts import rate
+from splendor.server.store.refusals import check_refusals
 from splendor.server.store.schema import accounts, entries, matches, taking_part
 from splendor.server.store.talk import forget
 
@@ -72,20 +84,25 @@ def create(connection: Connection, settings: Settings, first: Sequence[AnyEntry]
         _write(connection, settings.match, version, entry)
 
 
-def append(connection: Connection, after: Match, entry: AnyEntry) -> None:
-    """The next entry of a match, which then stands as `after`. The key (match, version) lets only one be the next."""
+def append(connection: Connection, after: Match, entry: AnyEntry, owner: str = "") -> None:
+    """The next entry of a match, which then stands as `after`. The key (match, version) lets only one be the next.
+
+    `owner` is whose seat asked for it, if one did; refused if that request was refused before.
+    """
     match = after.settings.match
     connection.execute(_STAND, {"this": match} | _standing(after))  # first: it waits for whoever is speaking there
+    if entry.request_id and not isinstance(entry, Decided | Undone | Confirmed):
+        check_refusals(connection, match, owner, entry.request_id, after.version - 1)
     _write(connection, match, after.version, entry)
     if after.result is not None and not isinstance(entry, Claimed | Offered):
         rate(connection, after)
 
 
 def append_with_rematch(
-    connection: Connection, after: Match, entry: AnyEntry, settings: Settings, first: Sequence[AnyEntry]
+    connection: Connection, after: Match, entry: AnyEntry, owner: str, settings: Settings, first: Sequence[AnyEntry]
 ) -> None:
     """The last wish for a rematch, and the rematch itself."""
-    append(connection, after, entry)
+    append(connection, after, entry, owner)
     create(connection, settings, first)
 
 

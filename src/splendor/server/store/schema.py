@@ -74,6 +74,16 @@ mutes = Table(
     Index("ix_mutes_request", "match", "seat", "request", unique=True),
 )
 
+# What was refused because it was not the time for it: a copy that comes later is refused, too.
+refusals = Table(
+    "refusals",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("owner", String(64), primary_key=True),  # of the seat that asked: the hash of its token
+    Column("request", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 accounts = Table(
     "accounts",
     metadata,

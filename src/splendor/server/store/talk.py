@@ -6,8 +6,8 @@ asks, and `Conflict` says that the match has moved on.
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
-from splendor.server.store.database import Conflict
-from splendor.server.store.schema import chats, matches, mutes
+from splendor.server.store.schema import chats, mutes
+from splendor.server.store.versions import check_version
 from splendor.server.wire import Chat
 
 
@@ -22,7 +22,8 @@ def say(
     version: int | None = None,
 ) -> int:
     """Keep what a seat said; its number."""
-    _check_version(connection, match, version)
+    if version is not None:
+        check_version(connection, match, version)
     same = chats.c.match == match, chats.c.seat == seat, chats.c.request == request
     before: int | None = connection.execute(select(chats.c.number).where(*same)).scalar()
     if before is not None:
@@ -38,7 +39,8 @@ def mute(
     connection: Connection, match: str, seat: int, request: str, other: int, muted: bool, version: int | None = None
 ) -> None:
     """Let a seat hear no more of another, or hear it again."""
-    _check_version(connection, match, version)
+    if version is not None:
+        check_version(connection, match, version)
     same = mutes.c.match == match, mutes.c.seat == seat, mutes.c.request == request
     if connection.execute(select(mutes.c.number).where(*same)).first() is not None:
         return
@@ -46,15 +48,6 @@ def mute(
     connection.execute(
         insert(mutes).values(match=match, number=number, seat=seat, other=other, muted=muted, request=request)
     )
-
-
-def _check_version(connection: Connection, match: str, version: int | None) -> None:
-    """Go on only if the match stands where somebody saw it; until the transaction ends it cannot move on."""
-    if version is None:
-        return
-    now = select(matches.c.version).where(matches.c.id == match).with_for_update(read=True)
-    if connection.execute(now).scalar() != version:
-        raise Conflict("the match has moved on.")
 
 
 def _next(connection: Connection, table: Table, match: str) -> int:
