@@ -3,6 +3,7 @@
     python benchmarks/strength.py list                                       the chapters
     python benchmarks/strength.py play FOLDER --threads 16 --minutes 9       go on until the minutes are over
     python benchmarks/strength.py play FOLDER --chapter instinct modules     these alone
+    python benchmarks/strength.py play FOLDER --match cities2025+ --games 200    these alone, half of each for now
     python benchmarks/strength.py table FOLDER...                            what was played so far, as tables
 
 Every match is kept in a folder of its own, as `splendor arena` keeps it: nothing is lost when time is over, and the
@@ -10,6 +11,7 @@ same command goes on. `table` takes several folders, made on several machines.
 """
 
 import argparse
+import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -104,12 +106,13 @@ def match_in(folder: Path, plan: Plan) -> Match:
     return match
 
 
-def play(folder: Path, chapters: Sequence[Chapter], threads: int, minutes: float) -> None:
-    """Play what is not finished yet, as far as time allows."""
+def play(folder: Path, chosen: Iterator[tuple[str, Plan]], threads: int, minutes: float, games: int) -> None:
+    """Play what is not finished yet, as far as time allows, and so many games of each match."""
     end = time.monotonic() + 60 * minutes
-    for name, plan in plans(chapters):
+    for name, plan in chosen:
         match = match_in(folder / name, plan)
-        if match.finished:
+        enough = min(plan.groups, math.ceil(games / plan.setup.players))  # a deal is played from every seat
+        if len(match.groups) >= enough:
             continue
         with closing(match.play(threads)) as groups:
             for _ in groups:
@@ -117,6 +120,8 @@ def play(folder: Path, chapters: Sequence[Chapter], threads: int, minutes: float
                     print(row(match))
                     print("Time is over; the same command goes on.")
                     return
+                if len(match.groups) >= enough:
+                    break
         print(row(match), flush=True)
 
 
@@ -164,6 +169,8 @@ def main() -> None:
     playing.add_argument("folder", type=Path)
     names = [chapter.name for chapter in CHAPTERS]
     playing.add_argument("--chapter", nargs="+", choices=names, default=names, metavar="NAME")
+    playing.add_argument("--match", default="", metavar="WORD", help="matches with this word in their name alone")
+    playing.add_argument("--games", type=int, default=GAMES, help="of each match, for now")
     playing.add_argument("--threads", type=int, default=2)
     playing.add_argument("--minutes", type=float, default=600.0)
     commands.add_parser("table", help="print the matches as tables").add_argument("folders", type=Path, nargs="+")
@@ -173,7 +180,8 @@ def main() -> None:
             print(f"{chapter.name:<18}{len(chapter.matches):>3} matches  {chapter.question}")
     elif given.command == "play":
         wanted = [chapter for chapter in CHAPTERS if chapter.name in given.chapter]
-        play(given.folder, wanted, given.threads, given.minutes)
+        chosen = ((name, plan) for name, plan in plans(wanted) if given.match in name)
+        play(given.folder, chosen, given.threads, given.minutes, given.games)
     else:
         table(given.folders)
 
