@@ -14,6 +14,26 @@ SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024)
 WHOLE = [(360, 640), (390, 844), (844, 390)]  # phones that show everything without scrolling
 SMALLEST = 56  # px that a card needs to be read
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"  # in the new size
+FINGER = 44  # px
+# For all that can be used now: what it is, and the side of the largest square in which a finger meets it and nothing else.
+FELT = """(things) => things.filter((thing) => {
+  const box = thing.getBoundingClientRect();
+  return thing.checkVisibility({ visibilityProperty: true }) && !thing.disabled
+    && box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
+}).map((thing) => {
+  const step = 2, around = 44, box = thing.getBoundingClientRect();
+  let above = [], side = 0;
+  for (let y = Math.max(0, box.top - around) + step / 2; y < Math.min(innerHeight, box.bottom + around); y += step) {
+    const row = [];
+    for (let x = Math.max(0, box.left - around) + step / 2; x < Math.min(innerWidth, box.right + around); x += step) {
+      const met = thing.contains(document.elementFromPoint(x, y)), place = row.length;
+      row.push(met ? 1 + Math.min(row[place - 1] ?? 0, above[place] ?? 0, above[place - 1] ?? 0) : 0);
+      side = Math.max(side, row[place]);
+    }
+    above = row;
+  }
+  return [`${thing.className}: ${thing.getAttribute("aria-label") ?? thing.textContent}`.trim(), side * step];
+})"""
 CROWDED = """() => {
   const box = (thing) => thing.getBoundingClientRect();
   const seen = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
@@ -37,7 +57,7 @@ CROWDED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("edition", [None, 2025], ids=["base", "all"])
 def test_nothing_lies_over_anything_else(open_page: Opener, players: int, edition: Literal[2025] | None) -> None:
     page = open_page()
@@ -97,18 +117,44 @@ def test_a_tablet_on_its_side_has_cards_of_a_size_for_playing(open_page: Opener)
     assert others["x"] + others["width"] <= goals["x"], "beside each other"
 
 
-def test_the_dots_of_the_market_have_boxes_as_large_as_a_finger(open_page: Opener) -> None:
-    """Their boxes, not all of which can be hit: on the lowest phones cards and tokens lie over about half of them."""
+@pytest.mark.parametrize("others", [None, 2025], ids=["orient", "all"])
+def test_the_way_to_the_other_half_of_the_market_is_as_large_as_a_finger(
+    open_page: Opener, others: Literal[2025] | None
+) -> None:
+    for players in (2, 3, 4):
+        page = open_page((360, 640), has_touch=True)
+        set_table(page, Setup(players, cities=others, posts=others, orient=2025, strongholds=others), "newcomer")
+        page.locator(".market .card").first.wait_for()
+        for width, height in [(360, 640), (360, 740), (390, 844), (412, 915), (430, 932), (667, 375)]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            for other, deck in (("Orient", 1), ("base", 0)):
+                across = page.get_by_role("button", name=f"Show the {other} cards")
+                expect(across).to_be_visible()
+                felt = across.evaluate_all(FELT)
+                assert felt[0][1] >= FINGER, (players, width, height, felt)
+                across.tap()
+                expect(page.locator(".market .spine").nth(deck)).to_be_in_viewport(ratio=1)
+                card = page.locator(".market .card").nth(0 if other == "base" else 5).bounding_box()
+                assert card
+                assert card["width"] >= SMALLEST, (players, width, height)
+
+
+def test_the_keyboard_finds_both_halves_of_the_market(open_page: Opener) -> None:
     page = open_page((360, 640))
     set_table(page, Setup(2, orient=2025), "newcomer")
-    halves = page.locator(".dots button")
-    halves.last.click()
-    expect(halves.last).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".market .spine").nth(1)).to_be_in_viewport(ratio=1)
-    for half in halves.all():
-        box = half.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 44
+    page.locator("[data-key='1.1']").focus()
+    decks = page.locator(".market .spine")
+    for keys, reached, deck in (["ArrowRight"] * 4, "1.5", 1), (["ArrowLeft"] * 3, "1.2", 0):
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.locator(f"[data-key='{reached}']")).to_be_focused()
+        expect(page.locator(f"[data-key='{reached}']")).to_be_in_viewport(ratio=1)
+        expect(decks.nth(deck)).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Show the Orient cards").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Show the base cards")).to_be_focused()
+    expect(decks.nth(1)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", (844, 390)), ("fr", (640, 360)), ("nl", (740, 360))])
