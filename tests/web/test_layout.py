@@ -7,13 +7,39 @@ from playwright.sync_api import expect
 
 from splendor.table.setup import Setup
 from tests.web.conftest import DESKTOP, Opener
-from tests.web.playing import BASE, PAYING, Line, set_table
+from tests.web.playing import BASE, PAYING, Line, set_table, uncover
 
 SIZES = [(360, 640), (390, 844), (667, 375), (720, 450), (844, 390), (768, 1024), (900, 700), (1024, 600),
          (1024, 768), (1133, 744), (1180, 620), (1366, 625), DESKTOP, (1920, 1080), (2560, 1440)]  # fmt: skip
 WHOLE = [(360, 640), (390, 844), (844, 390)]  # phones that show everything without scrolling
 SMALLEST = 56  # px that a card needs to be read
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"  # in the new size
+# Which of these things a finger cannot meet: nowhere is all of a square of 44 px theirs, whose corners may be round.
+UNFELT = """(things) => {
+  const step = 2, side = 44 / step, round = 12 / step, around = 20;
+  const spots = [];
+  for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) {
+    const [right, down] = [x, y].map((at) => Math.max(round - at - 0.5, at + 0.5 - side + round, 0));
+    if (Math.hypot(right, down) <= round) spots.push([x, y]);
+  }
+  const felt = (thing) => {
+    const box = thing.getBoundingClientRect();
+    const [left, top] = [box.left, box.top].map((edge) => Math.max(0, Math.floor(edge) - around));
+    const right = Math.min(innerWidth, Math.ceil(box.right) + around);
+    const bottom = Math.min(innerHeight, Math.ceil(box.bottom) + around);
+    const [across, down] = [right - left, bottom - top].map((length) => Math.floor(length / step));
+    const met = Array.from({ length: down }, (_, y) => Array.from({ length: across }, (_, x) =>
+      thing.contains(document.elementFromPoint(left + x * step, top + y * step))));
+    for (let y = 0; y + side <= down; y += 1) for (let x = 0; x + side <= across; x += 1)
+      if (spots.every(([dx, dy]) => met[y + dy][x + dx])) return true;
+    return false;
+  };
+  const inSight = ({ left, right, top, bottom }) =>
+    left < right && left >= 0 && right <= innerWidth && top < innerHeight && bottom > 0;
+  return things.filter((thing) => thing.checkVisibility({ visibilityProperty: true }) && !thing.disabled
+    && inSight(thing.getBoundingClientRect()) && !felt(thing))
+    .map((thing) => `${thing.className}: ${thing.getAttribute("aria-label") ?? thing.textContent}`.trim());
+}"""
 CROWDED = """() => {
   const box = (thing) => thing.getBoundingClientRect();
   const seen = (what) => [...document.querySelectorAll(what)].filter((thing) => box(thing).width > 0);
@@ -37,7 +63,7 @@ CROWDED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("edition", [None, 2025], ids=["base", "all"])
 def test_nothing_lies_over_anything_else(open_page: Opener, players: int, edition: Literal[2025] | None) -> None:
     page = open_page()
@@ -97,18 +123,59 @@ def test_a_tablet_on_its_side_has_cards_of_a_size_for_playing(open_page: Opener)
     assert others["x"] + others["width"] <= goals["x"], "beside each other"
 
 
-def test_the_dots_of_the_market_have_boxes_as_large_as_a_finger(open_page: Opener) -> None:
-    """Their boxes, not all of which can be hit: on the lowest phones cards and tokens lie over about half of them."""
+@pytest.mark.parametrize("others", [None, 2025], ids=["orient", "all"])
+def test_the_way_to_the_other_half_of_the_market_is_as_large_as_a_finger(
+    open_page: Opener, others: Literal[2025] | None
+) -> None:
+    for players in (2, 3, 4):
+        page = open_page((360, 640), has_touch=True)
+        set_table(page, Setup(players, cities=others, posts=others, orient=2025, strongholds=others), "newcomer")
+        page.locator(".market .card").first.wait_for()
+        for width, height in [(360, 640), (360, 740), (390, 844), (667, 375)]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            for other, deck in (("Orient", 1), ("base", 0)):
+                across = page.get_by_role("button", name=f"Show the {other} cards")
+                expect(across).to_be_visible()
+                assert across.evaluate_all(UNFELT) == [], (players, width, height)
+                across.tap()
+                expect(page.locator(".market .spine").nth(deck)).to_be_in_viewport(ratio=1)
+                card = page.locator(".market .card").nth(0 if other == "base" else 5).bounding_box()
+                assert card
+                assert card["width"] >= SMALLEST, (players, width, height)
+
+
+@pytest.mark.parametrize(("players", "edition"), [(2, None), (4, None), (3, 2025), (4, 2025)])
+def test_a_finger_meets_everything_on_the_lowest_phone(
+    open_page: Opener, players: int, edition: Literal[2025] | None
+) -> None:
+    page = open_page((360, 640), has_touch=True, is_mobile=True)
+    set_table(page, Setup(players, cities=edition, posts=edition, orient=edition, strongholds=edition), "person")
+    uncover(page)
+    everything = page.locator("button, a[href], input")
+    assert everything.evaluate_all(UNFELT) == []
+    page.locator(".bank .tok").first.tap()
+    assert everything.evaluate_all(UNFELT) == [], "while tokens are taken"
+    page.locator(".bank .tok").first.tap()
+    page.locator(".market .card").first.tap()
+    assert everything.evaluate_all(UNFELT) == [], "while a card is chosen"
+
+
+def test_the_keyboard_finds_both_halves_of_the_market(open_page: Opener) -> None:
     page = open_page((360, 640))
     set_table(page, Setup(2, orient=2025), "newcomer")
-    halves = page.locator(".dots button")
-    halves.last.click()
-    expect(halves.last).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".market .spine").nth(1)).to_be_in_viewport(ratio=1)
-    for half in halves.all():
-        box = half.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 44
+    page.locator("[data-key='1.1']").focus()
+    decks = page.locator(".market .spine")
+    for keys, reached, deck in (["ArrowRight"] * 4, "1.5", 1), (["ArrowLeft"] * 3, "1.2", 0):
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.locator(f"[data-key='{reached}']")).to_be_focused()
+        expect(page.locator(f"[data-key='{reached}']")).to_be_in_viewport(ratio=1)
+        expect(decks.nth(deck)).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Show the Orient cards").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Show the base cards")).to_be_focused()
+    expect(decks.nth(1)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", (844, 390)), ("fr", (640, 360)), ("nl", (740, 360))])
