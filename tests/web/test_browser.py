@@ -186,6 +186,17 @@ def test_a_turn_by_keyboard_undone_and_confirmed(page: Page) -> None:
     expect(page.locator(".dock .youname")).not_to_have_text(mine)
 
 
+def test_a_card_with_the_focus_alone_is_reserved_by_its_key(page: Page) -> None:
+    set_table(page)
+    expect(page.locator(".abar")).to_contain_text("Take tokens")  # one's own turn: the bot may have been the first
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("r")
+    expect(page.locator(".market .card[aria-pressed='true']")).to_be_focused()  # one sees what a second one will do
+    expect(page.locator(".hand .card")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator(".hand .card")).to_have_count(1)
+
+
 def test_what_cannot_be_undone_is_told_with_the_way_to_undo_whole_turns(page: Page) -> None:
     set_table(page)
     page.keyboard.press("u")
