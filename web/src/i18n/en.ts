@@ -321,6 +321,8 @@ export const en = {
   "log.reserve.kind.gold": "{who} reserved a card of level {level}: {kind}; took {gold}",
   "log.reserve_deck": "{who} reserved unseen from deck {level}",
   "log.reserve_deck.gold": "{who} reserved unseen from deck {level}, took {gold}",
+  "log.reserve_orient": "{who} reserved unseen from Orient deck {level}",
+  "log.reserve_orient.gold": "{who} reserved unseen from Orient deck {level}, took {gold}",
   "log.short.reserve": "{who} reserved, took {gold}",
   "log.gone": "{who} sacrificed a card: {bonus}",
   "log.spent": "{who} spent a virtual gold card",

@@ -322,6 +322,8 @@ export const fr: Record<Key, string> = {
   "log.reserve.kind.gold": "{who} {you:avez|a} réservé une carte de niveau {level} : {kind}, pris {gold}",
   "log.reserve_deck": "{who} {you:avez|a} réservé sans voir, pioche {level}",
   "log.reserve_deck.gold": "{who} {you:avez|a} réservé sans voir, pioche {level}, pris {gold}",
+  "log.reserve_orient": "{who} {you:avez|a} réservé sans voir, pioche Orient {level}",
+  "log.reserve_orient.gold": "{who} {you:avez|a} réservé sans voir, pioche Orient {level}, pris {gold}",
   "log.short.reserve": "{who} {you:avez|a} réservé, pris {gold}",
   "log.gone": "{who} {you:avez|a} sacrifié une carte : {bonus}",
   "log.spent": "{who} {you:avez|a} dépensé une carte d’or virtuel",

@@ -322,6 +322,8 @@ export const nl: Record<Key, string> = {
   "log.reserve.kind.gold": "{who} reserveerde een kaart van niveau {level}: {kind}; nam {gold}",
   "log.reserve_deck": "{who} reserveerde ongezien van stapel {level}",
   "log.reserve_deck.gold": "{who} reserveerde ongezien van stapel {level}, nam {gold}",
+  "log.reserve_orient": "{who} reserveerde ongezien van Oriëntstapel {level}",
+  "log.reserve_orient.gold": "{who} reserveerde ongezien van Oriëntstapel {level}, nam {gold}",
   "log.short.reserve": "{who} reserveerde, nam {gold}",
   "log.gone": "{who} offerde een kaart: {bonus}",
   "log.spent": "{who} gaf een virtuele-goudkaart uit",

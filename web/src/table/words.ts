@@ -156,7 +156,8 @@ function cardLine(match: Match, change: CardMoved, seat: number, tokens: Record<
     return [line(purchaseText(conquest, !!card?.prestige), values, [change.from])];
   }
   if (change.to === `hand ${seat}`) {
-    const what = change.from.startsWith("deck") ? "log.reserve_deck" : bonus ? "log.reserve" : "log.reserve.kind";
+    const unseen = change.orient ? "log.reserve_orient" : "log.reserve_deck";
+    const what = change.from.startsWith("deck") ? unseen : bonus ? "log.reserve" : "log.reserve.kind";
     const values = { level: change.level, bonus, kind: card ? t(`kind.${card.kind}` as Key) : "", gold: gold ? { gold: 1 } : "" };
     return [line(gold ? (`${what}.gold` as const) : what, values, [change.from])];
   }
