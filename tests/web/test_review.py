@@ -219,6 +219,10 @@ def test_what_matters_is_in_sight_on_low_screens(
     expect(page.locator(".alternative").first).to_be_attached()
     picture(page, "low")
     assert page.evaluate(IN_SIGHT, places) == []
+    below = page.locator(".docked").evaluate_all(
+        "all => all.map(one => innerHeight - one.getBoundingClientRect().bottom)"
+    )
+    assert set(below) <= {0}  # nothing shows under the controls
     widths = page.evaluate("[...document.querySelectorAll('.market .card')].map(card => card.offsetWidth)")
     assert min(widths) >= 56
     tokens = page.evaluate("[...document.querySelectorAll('.bank .tok')].map(one => one.getBoundingClientRect().left)")
