@@ -132,6 +132,20 @@ def test_a_worker_waits_for_redis(monkeypatch: pytest.MonkeyPatch, caplog: pytes
 
 
 @pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
+def test_a_worker_stops_where_redis_is_gone() -> None:
+    async def play(port: int) -> None:
+        with redis_at(port) as address:
+            working, thinker = asyncio.create_task(work(address, 1)), QueuedThinker(address)
+            game = Game(Setup(2), seed=1)
+            assert await thinker.choose(pack(game.view(0)), 0, "random") in game.legal_actions
+        await stopped(working)
+        await thinker.close()
+
+    with own_port() as port:
+        run(lambda: play(port))
+
+
+@pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
 def test_an_answer_comes_as_soon_as_it_is_there_and_the_same_question_is_thought_of_once(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

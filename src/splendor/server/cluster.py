@@ -147,10 +147,8 @@ class QueuedThinker:
         return answer
 
     async def close(self) -> None:
-        """Let go of the queue; where Redis is gone, there is nothing to let go of."""
-        with suppress(OSError, _scale("redis").RedisError):
-            await self._queue.disconnect()
-            await self._quiet.disconnect()
+        """Let go of the queues."""
+        await _let_go(self._queue, self._quiet)
 
 
 async def _answer(queue: Any, key: str) -> Any:
@@ -176,6 +174,14 @@ def _queues(address: str) -> tuple[Any, Any]:
     """The queue of bots, and that of hints and analyses."""
     queue = _scale("saq").Queue
     return queue.from_url(address, name=QUEUE), queue.from_url(address, name=QUIET + QUEUE)
+
+
+async def _let_go(*queues: Any) -> None:
+    """Let go of queues. Where Redis is gone saq says so and leaves connections open; they are closed all the same."""
+    for queue in queues:
+        for letting_go in (queue.disconnect, queue.redis.connection_pool.disconnect):
+            with suppress(OSError, _scale("redis").RedisError):
+                await letting_go()
 
 
 @contextmanager
@@ -206,8 +212,7 @@ async def work(address: str, processes: int) -> None:
         await _until_stopped(workers)
     finally:
         await thinker.close()
-        for queue in queues:
-            await queue.disconnect()
+        await _let_go(*queues)
 
 
 def _worker(queue: Any, thoughts: dict[str, Think], at_once: int) -> Any:
