@@ -20,6 +20,7 @@ Work = Callable[Concatenate[Connection, P], T]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 TOGETHER = 100  # pieces of work in one transaction of SQLite
+PORTS = range(1, 65_536)
 LOCK = 0x5E1E  # PostgreSQL's advisory lock while the schema is brought up to date
 
 
@@ -56,8 +57,14 @@ class PostgresStore(Store):
     def __init__(self, url: URL) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM, which SQLite can do without
 
+        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         try:
-            self.engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True)
+            # It reads an address with all its options as PostgreSQL's own programs do: sslmode and the rest.
+            import asyncpg  # type: ignore[import-untyped]
+
+            self.engine = create_async_engine(
+                "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(address), pool_pre_ping=True
+            )
         except ModuleNotFoundError as error:
             raise MissingPackage.of_extra("scale", str(error.name), "PostgreSQL") from None
 
@@ -166,7 +173,9 @@ def open_store(address: str) -> Store:
     """The store of an address: `sqlite:///PATH` or `postgresql://…`."""
     try:
         url = make_url(address)
-    except SQLAlchemyError:
+        if url.port is not None and url.port not in PORTS:
+            raise ValueError
+    except (SQLAlchemyError, ValueError):  # SQLAlchemy's own for a port that is no number
         raise SplendorError("this is no database; write sqlite:///PATH or postgresql://USER@HOST/NAME.") from None
     match url.get_backend_name():
         case "sqlite":
