@@ -600,7 +600,9 @@ def test_health_readiness_and_figures(client: TestClient[Any]) -> None:
     assert client.get("/ready").json()["status"] == "ok"
     made = create(client, TWO_OF_US)
     ask(client, made["match"], made["tickets"][0]["token"], "decide", expected_version=2, actions=[0])
-    text = client.get("/metrics").text
+    told = client.get("/metrics")
+    assert told.headers["content-type"].count("charset") == 1  # strict readers take none twice
+    text = told.text
     assert 'splendor_requests_total{outcome="done"} 1.0' in text
     assert "splendor_matches_in_memory 1.0" in text
 
