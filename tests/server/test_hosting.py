@@ -862,6 +862,41 @@ def test_who_sits_where_is_looked_up_before_the_start_though_no_notice_came() ->
     run(play)
 
 
+def test_who_has_heard_more_elsewhere_is_never_told_less() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await there.current("M")
+        world.bus.hosts = []  # notices are lost
+        version = (await here.submit("M", 0, decide(2))).version
+        assert (await there.current("M")).version < version
+        assert (await there.newest("M", version)).version == version
+        version = (await here.submit("M", 1, decide(version))).version
+        listener = Listener(1, version)
+        live = await there.listen("M", listener)
+        update = next(news for news in await there.news(live, listener) if isinstance(news, wire.Update))
+        assert update.view.version == version
+
+    run(play)
+
+
+def test_a_match_that_has_ended_elsewhere_is_over() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await there.current("M")
+        world.bus.hosts = []  # notices are lost
+        await here.submit("M", 0, wire.Resign("r"))
+        assert (await there.current("M")).status == "playing"
+        over = await there.ended("M")
+        assert over.status == "over"
+        assert over.record().text()
+
+    run(play)
+
+
 @pytest.mark.parametrize(("kind", "request_"), [("say", wire.Say("r", "hello")), ("mute", wire.Mute("r", 1, True))])
 def test_nothing_is_kept_for_a_seat_that_was_left_at_the_same_moment(kind: str, request_: Any) -> None:
     """Another process writes that somebody has left, just before what they asked for is written here."""

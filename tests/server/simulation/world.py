@@ -558,6 +558,7 @@ class Client:
                 for _ in range(world.rng.randrange(1, 6)):
                     for message in await host.news(live, listener):
                         if isinstance(message, wire.Update):
+                            assert message.view.version >= (version or 0), "somebody is told less than they had heard"
                             version = message.view.version
                             world.heard.append(Heard(message.view.seat, epoch, version, None, message.view, owner))
                         if isinstance(message, wire.Muted):
