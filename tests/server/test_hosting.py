@@ -17,7 +17,7 @@ from splendor.server.hosting import Host, Listener
 from splendor.server.hosting.listening import ANNOUNCE
 from splendor.server.hosting.live import GONE
 from splendor.server.hosting.looking_after import IDLE
-from splendor.server.match import AnyEntry, Sat, Settings, hashed
+from splendor.server.match import AnyEntry, Match, Sat, Settings, hashed
 from splendor.server.routes.playing import heard
 from splendor.server.service import Asking
 from splendor.server.store import OUTAGE, Conflict, StoreFailed
@@ -950,6 +950,26 @@ def test_a_refusal_waits_for_what_another_process_writes_at_the_same_moment() ->
         here.database = SomebodyFirst(world.connection, begin, store.refuse)
         assert (await here.submit("M", 0, wire.Resign("r"), owner)).version == 3
         assert (await here.current("M")).status == "over"
+
+    run(play)
+
+
+def test_a_seat_refused_here_is_not_taken_there_and_the_secret_of_the_request_is_not_kept() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        owner = hashed("0")
+        await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=owner)])
+        sit = partial(sitting, name="y", token="secret")
+        assert await refusal(here.join("M", "secret", sit)) is Refusal.NOT_NOW
+        await there.submit("M", 0, wire.Leave("l"), owner)
+        assert await refusal(there.join("M", "secret", sit)) is Refusal.NOT_NOW
+        kept = await world.database.run(lambda connection: connection.execute(select(refusals)).all())
+        assert "secret" not in str(kept)
+        assert (await there.join("M", "other", partial(sitting, name="y", token="other"))).seat_of("other") == 0
+
+    def sitting(match: Match, at: int, *, name: str, token: str) -> Sat | None:
+        return match.join(0, at, name=name, token=token)
 
     run(play)
 

@@ -428,12 +428,12 @@ class Client:
             return match.join(None, at, name=self.name, token=token)
 
         late = world.rng.randrange(HOSTS)
-        world.later(lambda: world.hosts[late].add(world.match, join))
+        world.later(lambda: world.hosts[late].join(world.match, token, join))
         seat, refusal = None, Refusal.UNAVAILABLE
         while seat is None:
             place = world.rng.randrange(HOSTS)
             try:
-                seat = (await world.call(place, world.hosts[place].add(world.match, join))).seat_of(token)
+                seat = (await world.call(place, world.hosts[place].join(world.match, token, join))).seat_of(token)
             except Lost:
                 continue
             except Refused as error:

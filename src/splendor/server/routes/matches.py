@@ -131,7 +131,7 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: JSONBo
     def sit(match: Match, at: int) -> Sat | None:
         return match.join(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
 
-    match = await service.host.add(match_id, sit)
+    match = await (service.host.join(match_id, token, sit) if data.request_id else service.host.add(match_id, sit))
     seat = match.seat_of(token)
     assert seat is not None
     return wire.Ticket(seat, token)

@@ -19,7 +19,7 @@ from splendor.server.match import (
     Undone,
 )
 from splendor.server.store.accounts import rate
-from splendor.server.store.refusals import check_refusals
+from splendor.server.store.refusals import TO_SIT_DOWN, check_refusals
 from splendor.server.store.schema import accounts, entries, matches, taking_part
 from splendor.server.store.talk import forget
 
@@ -91,7 +91,9 @@ def append(connection: Connection, after: Match, entry: AnyEntry, owner: str = "
     """
     match = after.settings.match
     connection.execute(_STAND, {"this": match} | _standing(after))  # first: it waits for whoever is speaking there
-    if entry.request_id and not isinstance(entry, Decided | Undone | Confirmed):
+    if isinstance(entry, Sat) and entry.token:
+        check_refusals(connection, match, entry.token, TO_SIT_DOWN, after.version - 1)
+    elif entry.request_id and not isinstance(entry, Decided | Undone | Confirmed):
         check_refusals(connection, match, owner, entry.request_id, after.version - 1)
     _write(connection, match, after.version, entry)
     if after.result is not None and not isinstance(entry, Claimed | Offered):
