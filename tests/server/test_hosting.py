@@ -307,6 +307,30 @@ def test_in_a_larger_match_a_bot_goes_on_for_who_ran_out_of_time() -> None:
 
 
 # --- people who are gone ------------------------------------------------------------------------------------------
+class Ponders(FirstChoice):
+    """A thinker that comes to no end."""
+
+    async def choose(self, *_: Any) -> int:
+        await asyncio.Event().wait()
+        return 0
+
+
+def test_who_has_resigned_decides_no_more() -> None:
+    """A bot thinks for the seat that resigned; meanwhile its person says something, too."""
+
+    async def play() -> None:
+        world = World(thinker=Ponders())
+        host = await world.new_match(players=3)
+        await host.submit("M", 0, wire.Resign("r"))
+        for command in (decide(4), wire.Undo("u", 4), wire.Confirm("c", 4)):
+            assert await refusal(host.submit("M", 0, command)) is Refusal.NOT_NOW
+        assert (await host.current("M")).version == 4
+        assert await refusal(host.submit("M", 0, decide(3))) is Refusal.STALE
+        await host.close()
+
+    run(play)
+
+
 def test_only_who_has_been_gone_for_a_while_is_replaced() -> None:
     async def play() -> None:
         world = World()

@@ -7,11 +7,12 @@ from splendor.server import store, wire
 from splendor.server.hosting.keeping import ATTEMPTS
 from splendor.server.hosting.listening import Listening
 from splendor.server.hosting.live import Live
-from splendor.server.hosting.requests import before, check_gone, entry_for
+from splendor.server.hosting.requests import before, check_gone, check_not_resigned, entry_for
 from splendor.server.match import AnyEntry, Match, Sat, hashed
 from splendor.server.store import Conflict
 from splendor.server.wire import Refusal, Refused
 
+OF_A_TURN = wire.Decide | wire.Undo | wire.Confirm
 FINISH = 0.5  # seconds for what is under way when a process stops; what is written is written, and the log has it
 
 
@@ -31,10 +32,13 @@ class Host(Listening):
                 return None
             if isinstance(command, wire.StandIn):
                 check_gone(live, seat, command, self.clock())
-            return entry_for(live.match, seat, command, at, self.seeds, self.levels)
+            entry = entry_for(live.match, seat, command, at, self.seeds, self.levels)
+            if isinstance(command, OF_A_TURN):
+                check_not_resigned(live.match, seat)
+            return entry
 
         async with live.lock:
-            if isinstance(command, wire.Decide | wire.Undo | wire.Confirm):
+            if isinstance(command, OF_A_TURN):
                 if command.expected_version > live.match.version:
                     live.doubt()  # the client has heard more than this process
                 await self._insist(live, make)
