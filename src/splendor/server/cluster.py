@@ -37,6 +37,7 @@ PRESENT = 2  # seconds between two signs of a worker that it is there, whatever 
 SWEEP = 1  # seconds between two looks for such thoughts
 LET_GO_WITHIN = 0.2  # seconds in which a worker that was silent may still let go of a thought
 STOP_WITHIN = 1  # seconds for thoughts under way when a worker stops; others take over what is left
+GOODBYE_WITHIN = 0.2  # seconds for a last word to Redis
 AGAIN = 1.0  # seconds before a lost connection is tried anew
 
 Heard = Callable[[dict[str, Any]], None]
@@ -97,8 +98,7 @@ class RedisBus:
 
     async def close(self) -> None:
         """Let go of the connection."""
-        with suppress(OSError, _scale("redis").RedisError):
-            await self._redis.aclose()
+        await _soon(self._redis.aclose())
 
 
 class QueuedThinker:
@@ -179,9 +179,15 @@ def _queues(address: str) -> tuple[Any, Any]:
 async def _let_go(*queues: Any) -> None:
     """Let go of queues. Where Redis is gone saq says so and leaves connections open; they are closed all the same."""
     for queue in queues:
-        for letting_go in (queue.disconnect, queue.redis.connection_pool.disconnect):
-            with suppress(OSError, _scale("redis").RedisError):
-                await letting_go()
+        await _soon(queue.disconnect())
+        await _soon(queue.redis.connection_pool.disconnect())
+
+
+async def _soon(goodbye: Awaitable[Any]) -> None:
+    """A last word to Redis; where it is gone, or hangs, nobody waits for it."""
+    with suppress(OSError, _scale("redis").RedisError):
+        async with asyncio.timeout(GOODBYE_WITHIN):
+            await goodbye
 
 
 @contextmanager
