@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -20,6 +20,7 @@ Work = Callable[Concatenate[Connection, P], T]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 TOGETHER = 100  # pieces of work in one transaction of SQLite
+CLOSE_WITHIN = 0.5  # seconds for a last word to PostgreSQL
 PORTS = range(1, 65_536)
 LOCK = 0x5E1E  # PostgreSQL's advisory lock while the schema is brought up to date
 
@@ -75,8 +76,10 @@ class PostgresStore(Store):
                 return await connection.run_sync(lambda plain: work(plain, *values, **named))
 
     async def close(self) -> None:
-        """See `Store`."""
-        await self.engine.dispose()
+        """See `Store`. A database that hangs does not hear that nobody needs it any more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await self.engine.dispose()
 
 
 class SqliteStore(Store):
