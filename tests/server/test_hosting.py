@@ -838,6 +838,25 @@ def test_a_match_that_cannot_be_read_is_no_matter_for_the_others(caplog: pytest.
     assert "a match cannot be looked after" in caplog.text
 
 
+def test_nobody_keeps_their_time_because_many_bots_are_slow() -> None:
+    async def play() -> None:
+        world = World(thinker=Ponders())
+        host = world.hosts[0]
+        for number in range(101):
+            first: list[AnyEntry] = [
+                Sat(world.now, 0, name="bot", agent="club"),
+                Sat(world.now, 1, name="x", token=hashed("1")),
+            ]
+            await host.create(Settings(f"B{number}", Setup(2), 1, world.now), first)
+        await world.new_match(time_control=TimeControl("per_turn", 10))
+        world.now += 20_000
+        await host.look_after()
+        assert (await host.current("M")).status == "over"
+        await host.close()
+
+    run(play)
+
+
 def test_an_overdue_match_waits_for_the_database() -> None:
     async def play() -> None:
         world = World()

@@ -47,7 +47,7 @@ _TAKE_PART = insert(taking_part).from_select(
     ),
 )
 _LEAVE = delete(taking_part).where(taking_part.c.match == _match, taking_part.c.seat == bindparam("place"))
-_OVERDUE = select(matches.c.id).where(matches.c.due <= bindparam("at")).order_by(matches.c.due).limit(bindparam("most"))
+_OVERDUE = select(matches.c.id, matches.c.due).where(matches.c.due <= bindparam("at")).order_by(matches.c.due)
 _LOBBY = (
     select(matches.c.id)
     .where(
@@ -155,9 +155,9 @@ def lobby(connection: Connection, at: int, limit: int) -> list[str]:
     return list(connection.execute(_LOBBY, {"at": at, "most": limit}).scalars())
 
 
-def overdue(connection: Connection, at: int, limit: int) -> list[str]:
-    """Matches in which the server has to do something."""
-    return list(connection.execute(_OVERDUE, {"at": at, "most": limit}).scalars())
+def overdue(connection: Connection, at: int) -> list[tuple[str, int]]:
+    """Matches in which the server has to do something, and since when."""
+    return [(row.id, row.due) for row in connection.execute(_OVERDUE, {"at": at})]
 
 
 def matches_of(connection: Connection, account: str, limit: int, playing: bool = False) -> list[tuple[str, int]]:
