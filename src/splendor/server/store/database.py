@@ -60,11 +60,9 @@ class PostgresStore(Store):
 
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         try:
-            # It reads an address with all its options as PostgreSQL's own programs do: sslmode and the rest.
-            import asyncpg  # type: ignore[import-untyped]
-
+            # asyncpg reads an address with all its options as PostgreSQL's own programs do: sslmode and the rest.
             self.engine = create_async_engine(
-                "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(address), pool_pre_ping=True
+                "postgresql+asyncpg://", connect_args={"dsn": address}, pool_pre_ping=True
             )
         except ModuleNotFoundError as error:
             raise MissingPackage.of_extra("scale", str(error.name), "PostgreSQL") from None
