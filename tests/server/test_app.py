@@ -318,6 +318,17 @@ def test_a_match_is_rated_while_everybody_there_has_an_account_of_their_own(clie
     assert 1500 < me["rating"] == round(1500 + 30 * (me["mu"] - 25))
 
 
+def test_a_guest_who_claims_a_match_that_is_over_does_not_make_it_count(client: TestClient[Any]) -> None:
+    ada, bob = register(client, "Ada")["token"], register(client, "Bob")["token"]
+    made = create(client, ME_AND_OPEN, ada, public=True, rated=True)
+    guest = client.post(f"/api/matches/{made['match']}/seats", json={"name": "Guest"}).json()["token"]
+    ask(client, made["match"], ada, "resign")
+    claim = {"match": made["match"], "token": guest}
+    assert client.post("/api/account/claims", json=claim, headers=with_token(bob)).status_code == 200
+    assert view(client, made["match"])["rated"] is False
+    assert client.get("/api/account", headers=with_token(bob)).json()["rated_matches"] == 0
+
+
 def test_accounts_collect_matches_and_ratings(client: TestClient[Any]) -> None:
     ada, bob = register(client, "Ada"), register(client, "Bob")
     made = create(client, ME_AND_OPEN, ada["token"], public=True, rated=True)
@@ -600,7 +611,9 @@ def test_health_readiness_and_figures(client: TestClient[Any]) -> None:
     assert client.get("/ready").json()["status"] == "ok"
     made = create(client, TWO_OF_US)
     ask(client, made["match"], made["tickets"][0]["token"], "decide", expected_version=2, actions=[0])
-    text = client.get("/metrics").text
+    told = client.get("/metrics")
+    assert told.headers["content-type"].count("charset") == 1  # strict readers take none twice
+    text = told.text
     assert 'splendor_requests_total{outcome="done"} 1.0' in text
     assert "splendor_matches_in_memory 1.0" in text
 

@@ -87,6 +87,17 @@ def test_the_schema_is_the_same_on_postgresql(cluster: Cluster) -> None:
     assert asyncio.run(run()) == []
 
 
+def test_an_address_may_have_the_options_that_postgresql_knows(cluster: Cluster) -> None:
+    async def ping(options: str) -> None:
+        async with store.opened(cluster.database + options) as opened:
+            await opened.run(store.ping)
+
+    asyncio.run(ping("?sslmode=prefer&application_name=splendor"))
+    for options, complaint in (("?sslmode=maybe", "sslmode"), ("?nonsense=1", "nonsense")):
+        with pytest.raises(store.StoreFailed, match=complaint):
+            asyncio.run(ping(options))
+
+
 @pytest.mark.parametrize("file", sorted(RELEASED.glob("*.sql")), ids=lambda file: file.stem)
 def test_released_databases_are_read_on_postgresql_too(cluster: Cluster, file: Path, tmp_path: Path) -> None:
     """The schema of that time, its rows, and all steps since."""

@@ -132,6 +132,37 @@ def test_a_worker_waits_for_redis(monkeypatch: pytest.MonkeyPatch, caplog: pytes
 
 
 @pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
+def test_a_worker_stops_where_redis_is_gone() -> None:
+    async def play(port: int) -> None:
+        with redis_at(port) as address:
+            working, thinker = asyncio.create_task(work(address, 1)), QueuedThinker(address)
+            game = Game(Setup(2), seed=1)
+            assert await thinker.choose(pack(game.view(0)), 0, "random") in game.legal_actions
+        await stopped(working)
+        await thinker.close()
+
+    with own_port() as port:
+        run(lambda: play(port))
+
+
+@pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
+def test_nobody_who_stops_waits_for_a_redis_that_hangs() -> None:
+    async def play(port: int) -> None:
+        with redis_at(port) as address:
+            working, thinker, bus = asyncio.create_task(work(address, 1)), QueuedThinker(address), RedisBus(address)
+            game = Game(Setup(2), seed=1)
+            assert await thinker.choose(pack(game.view(0)), 0, "random") in game.legal_actions
+            await bus.publish({})
+            await thinker._queue.redis.client_pause(60_000)  # it takes what is said, and answers nobody
+            start = time.monotonic()
+            await asyncio.gather(stopped(working), thinker.close(), bus.close())
+            assert time.monotonic() - start < 5
+
+    with own_port() as port:
+        run(lambda: play(port))
+
+
+@pytest.mark.filterwarnings("ignore:Call to deprecated:DeprecationWarning")
 def test_an_answer_comes_as_soon_as_it_is_there_and_the_same_question_is_thought_of_once(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

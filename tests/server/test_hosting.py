@@ -17,7 +17,7 @@ from splendor.server.hosting import Host, Listener
 from splendor.server.hosting.listening import ANNOUNCE
 from splendor.server.hosting.live import GONE
 from splendor.server.hosting.looking_after import IDLE
-from splendor.server.match import AnyEntry, Sat, Settings, hashed
+from splendor.server.match import AnyEntry, Match, Sat, Settings, hashed
 from splendor.server.routes.playing import heard
 from splendor.server.service import Asking
 from splendor.server.store import OUTAGE, Conflict, StoreFailed
@@ -307,6 +307,30 @@ def test_in_a_larger_match_a_bot_goes_on_for_who_ran_out_of_time() -> None:
 
 
 # --- people who are gone ------------------------------------------------------------------------------------------
+class Ponders(FirstChoice):
+    """A thinker that comes to no end."""
+
+    async def choose(self, *_: Any) -> int:
+        await asyncio.Event().wait()
+        return 0
+
+
+def test_who_has_resigned_decides_no_more() -> None:
+    """A bot thinks for the seat that resigned; meanwhile its person says something, too."""
+
+    async def play() -> None:
+        world = World(thinker=Ponders())
+        host = await world.new_match(players=3)
+        await host.submit("M", 0, wire.Resign("r"))
+        for command in (decide(4), wire.Undo("u", 4), wire.Confirm("c", 4)):
+            assert await refusal(host.submit("M", 0, command)) is Refusal.NOT_NOW
+        assert (await host.current("M")).version == 4
+        assert await refusal(host.submit("M", 0, decide(3))) is Refusal.STALE
+        await host.close()
+
+    run(play)
+
+
 def test_only_who_has_been_gone_for_a_while_is_replaced() -> None:
     async def play() -> None:
         world = World()
@@ -814,6 +838,25 @@ def test_a_match_that_cannot_be_read_is_no_matter_for_the_others(caplog: pytest.
     assert "a match cannot be looked after" in caplog.text
 
 
+def test_nobody_keeps_their_time_because_many_bots_are_slow() -> None:
+    async def play() -> None:
+        world = World(thinker=Ponders())
+        host = world.hosts[0]
+        for number in range(101):
+            first: list[AnyEntry] = [
+                Sat(world.now, 0, name="bot", agent="club"),
+                Sat(world.now, 1, name="x", token=hashed("1")),
+            ]
+            await host.create(Settings(f"B{number}", Setup(2), 1, world.now), first)
+        await world.new_match(time_control=TimeControl("per_turn", 10))
+        world.now += 20_000
+        await host.look_after()
+        assert (await host.current("M")).status == "over"
+        await host.close()
+
+    run(play)
+
+
 def test_an_overdue_match_waits_for_the_database() -> None:
     async def play() -> None:
         world = World()
@@ -858,6 +901,41 @@ def test_who_sits_where_is_looked_up_before_the_start_though_no_notice_came() ->
         await here.add("M", lambda match, at: match.join(None, at, name="y", token="1"))
         assert (await there.current("M")).seat_of("1") is None
         assert (await there.newest("M")).seat_of("1") == 1
+
+    run(play)
+
+
+def test_who_has_heard_more_elsewhere_is_never_told_less() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await there.current("M")
+        world.bus.hosts = []  # notices are lost
+        version = (await here.submit("M", 0, decide(2))).version
+        assert (await there.current("M")).version < version
+        assert (await there.newest("M", version)).version == version
+        version = (await here.submit("M", 1, decide(version))).version
+        listener = Listener(1, version)
+        live = await there.listen("M", listener)
+        update = next(news for news in await there.news(live, listener) if isinstance(news, wire.Update))
+        assert update.view.version == version
+
+    run(play)
+
+
+def test_a_match_that_has_ended_elsewhere_is_over() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        await world.new_match()
+        await there.current("M")
+        world.bus.hosts = []  # notices are lost
+        await here.submit("M", 0, wire.Resign("r"))
+        assert (await there.current("M")).status == "playing"
+        over = await there.ended("M")
+        assert over.status == "over"
+        assert over.record().text()
 
     run(play)
 
@@ -915,6 +993,26 @@ def test_a_refusal_waits_for_what_another_process_writes_at_the_same_moment() ->
         here.database = SomebodyFirst(world.connection, begin, store.refuse)
         assert (await here.submit("M", 0, wire.Resign("r"), owner)).version == 3
         assert (await here.current("M")).status == "over"
+
+    run(play)
+
+
+def test_a_seat_refused_here_is_not_taken_there_and_the_secret_of_the_request_is_not_kept() -> None:
+    async def play() -> None:
+        world = World(hosts=2)
+        here, there = world.hosts
+        owner = hashed("0")
+        await here.create(Settings("M", Setup(2), 1, world.now), [Sat(world.now, 0, name="x", token=owner)])
+        sit = partial(sitting, name="y", token="secret")
+        assert await refusal(here.join("M", "secret", sit)) is Refusal.NOT_NOW
+        await there.submit("M", 0, wire.Leave("l"), owner)
+        assert await refusal(there.join("M", "secret", sit)) is Refusal.NOT_NOW
+        kept = await world.database.run(lambda connection: connection.execute(select(refusals)).all())
+        assert "secret" not in str(kept)
+        assert (await there.join("M", "other", partial(sitting, name="y", token="other"))).seat_of("other") == 0
+
+    def sitting(match: Match, at: int, *, name: str, token: str) -> Sat | None:
+        return match.join(0, at, name=name, token=token)
 
     run(play)
 

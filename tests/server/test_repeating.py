@@ -103,6 +103,18 @@ def test_a_copy_that_took_its_time_sits_down_for_nobody(client: TestClient[Any])
     )
 
 
+def test_a_seat_that_was_refused_is_taken_by_no_copy(client: TestClient[Any]) -> None:
+    """Whoever was told that there is no room has gone on; a copy that comes when there is must not sit down."""
+    made = create(client, ME_AND_OPEN, public=True)
+    seats, body = f"/api/matches/{made['match']}/seats", {"name": "Bob", "seat": 0, "request_id": SECRET}
+    assert client.post(seats, json=body).json()["refusal"] == "not_now"
+    ask(client, made["match"], made["tickets"][0]["token"], "leave")
+    late = client.post(seats, json=body)
+    assert (late.status_code, late.json()["refusal"]) == (409, "not_now")
+    assert view(client, made["match"])["seats"][0]["kind"] == "open"
+    assert client.post(seats, json={**body, "request_id": SECRET + "!"}).status_code == 201, "asked anew"
+
+
 def test_saying_something(client: TestClient[Any]) -> None:
     match, first, second = two(client)
     for _ in range(2):

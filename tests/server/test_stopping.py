@@ -6,15 +6,19 @@ import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from splendor.client import Client
 from splendor.server import store
+from splendor.server.service import Config, running
 from tests.server.processes import nursery, own_port, process, wait_for
+from tests.server.serving import FirstChoice
 
 
 def test_stopping_tells_everybody_and_keeps_everything(tmp_path: Path) -> None:
@@ -88,3 +92,19 @@ async def version(database: str, match: str) -> int:
         found = await opened.run(store.load, match)
         assert found is not None
         return found.version
+
+
+def test_nobody_who_stops_waits_for_a_database_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hang(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def stop() -> None:
+        async with running(Config(f"sqlite:///{tmp_path}/a.db"), FirstChoice()) as service:
+            monkeypatch.setattr(service.host.database, "run", hang)
+            await service.loaded.wait()
+            await asyncio.sleep(0.01)  # now it asks what is overdue
+        database = store.open_store("postgresql://splendor@127.0.0.1/splendor")
+        monkeypatch.setattr(database, "engine", SimpleNamespace(dispose=hang))
+        await database.close()
+
+    asyncio.run(asyncio.wait_for(stop(), 30))

@@ -181,7 +181,18 @@ def test_there_is_a_database_of_every_schema() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "mysql://x", "sqlite:///no/such/folder/a.db"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "nonsense",
+        "mysql://x",
+        "sqlite:///no/such/folder/a.db",
+        "postgresql://splendor@127.0.0.1:port/x",
+        "postgresql://splendor@127.0.0.1:99999/x",
+        "postgresql://splendor@127.0.0.1:1/x?sslmode=require",
+    ],
+)
 def test_a_database_that_cannot_be_opened_is_named(address: str) -> None:
     async def run() -> None:
         async with store.opened(address):

@@ -37,6 +37,7 @@ PRESENT = 2  # seconds between two signs of a worker that it is there, whatever 
 SWEEP = 1  # seconds between two looks for such thoughts
 LET_GO_WITHIN = 0.2  # seconds in which a worker that was silent may still let go of a thought
 STOP_WITHIN = 1  # seconds for thoughts under way when a worker stops; others take over what is left
+GOODBYE_WITHIN = 0.2  # seconds for a last word to Redis
 AGAIN = 1.0  # seconds before a lost connection is tried anew
 
 Heard = Callable[[dict[str, Any]], None]
@@ -97,8 +98,7 @@ class RedisBus:
 
     async def close(self) -> None:
         """Let go of the connection."""
-        with suppress(OSError, _scale("redis").RedisError):
-            await self._redis.aclose()
+        await _soon(self._redis.aclose())
 
 
 class QueuedThinker:
@@ -147,10 +147,8 @@ class QueuedThinker:
         return answer
 
     async def close(self) -> None:
-        """Let go of the queue; where Redis is gone, there is nothing to let go of."""
-        with suppress(OSError, _scale("redis").RedisError):
-            await self._queue.disconnect()
-            await self._quiet.disconnect()
+        """Let go of the queues."""
+        await _let_go(self._queue, self._quiet)
 
 
 async def _answer(queue: Any, key: str) -> Any:
@@ -176,6 +174,20 @@ def _queues(address: str) -> tuple[Any, Any]:
     """The queue of bots, and that of hints and analyses."""
     queue = _scale("saq").Queue
     return queue.from_url(address, name=QUEUE), queue.from_url(address, name=QUIET + QUEUE)
+
+
+async def _let_go(*queues: Any) -> None:
+    """Let go of queues. Where Redis is gone saq says so and leaves connections open; they are closed all the same."""
+    for queue in queues:
+        await _soon(queue.disconnect())
+        await _soon(queue.redis.connection_pool.disconnect())
+
+
+async def _soon(goodbye: Awaitable[Any]) -> None:
+    """A last word to Redis; where it is gone, or hangs, nobody waits for it."""
+    with suppress(OSError, _scale("redis").RedisError):
+        async with asyncio.timeout(GOODBYE_WITHIN):
+            await goodbye
 
 
 @contextmanager
@@ -206,8 +218,7 @@ async def work(address: str, processes: int) -> None:
         await _until_stopped(workers)
     finally:
         await thinker.close()
-        for queue in queues:
-            await queue.disconnect()
+        await _let_go(*queues)
 
 
 def _worker(queue: Any, thoughts: dict[str, Think], at_once: int) -> Any:

@@ -31,6 +31,7 @@ T = TypeVar("T")
 LOOK_AFTER = 1.0  # seconds between two rounds of what is overdue
 BEAT = 2.0  # seconds between two signs that a server is there
 ANSWER_WITHIN = 2.0  # seconds for the database and Redis, when somebody asks how they are
+STOP_WITHIN = 0.5  # seconds for what looks after matches; a database that hangs is not waited for
 SHOWN = 100  # newest matches of an account
 
 
@@ -280,10 +281,10 @@ async def running(config: Config, thinker: Thinker | None = None) -> AsyncIterat
             yield service
         finally:
             service.close()
-            await asyncio.gather(*tasks)
+            await asyncio.wait(tasks, timeout=STOP_WITHIN)
             await service.host.close()
-            for task in listening:
+            for task in (*tasks, *listening):
                 task.cancel()
-            await asyncio.gather(*listening, return_exceptions=True)
+            await asyncio.wait((*tasks, *listening), timeout=STOP_WITHIN)
             if bus is not None:
                 await bus.close()

@@ -428,12 +428,12 @@ class Client:
             return match.join(None, at, name=self.name, token=token)
 
         late = world.rng.randrange(HOSTS)
-        world.later(lambda: world.hosts[late].add(world.match, join))
+        world.later(lambda: world.hosts[late].join(world.match, token, join))
         seat, refusal = None, Refusal.UNAVAILABLE
         while seat is None:
             place = world.rng.randrange(HOSTS)
             try:
-                seat = (await world.call(place, world.hosts[place].add(world.match, join))).seat_of(token)
+                seat = (await world.call(place, world.hosts[place].join(world.match, token, join))).seat_of(token)
             except Lost:
                 continue
             except Refused as error:
@@ -558,6 +558,7 @@ class Client:
                 for _ in range(world.rng.randrange(1, 6)):
                     for message in await host.news(live, listener):
                         if isinstance(message, wire.Update):
+                            assert message.view.version >= (version or 0), "somebody is told less than they had heard"
                             version = message.view.version
                             world.heard.append(Heard(message.view.seat, epoch, version, None, message.view, owner))
                         if isinstance(message, wire.Muted):

@@ -7,11 +7,12 @@ from splendor.server import store, wire
 from splendor.server.hosting.keeping import ATTEMPTS
 from splendor.server.hosting.listening import Listening
 from splendor.server.hosting.live import Live
-from splendor.server.hosting.requests import before, check_gone, entry_for
-from splendor.server.match import AnyEntry
+from splendor.server.hosting.requests import before, check_gone, check_not_resigned, entry_for
+from splendor.server.match import AnyEntry, Match, Sat, hashed
 from splendor.server.store import Conflict
 from splendor.server.wire import Refusal, Refused
 
+OF_A_TURN = wire.Decide | wire.Undo | wire.Confirm
 FINISH = 0.5  # seconds for what is under way when a process stops; what is written is written, and the log has it
 
 
@@ -31,19 +32,31 @@ class Host(Listening):
                 return None
             if isinstance(command, wire.StandIn):
                 check_gone(live, seat, command, self.clock())
-            return entry_for(live.match, seat, command, at, self.seeds, self.levels)
+            entry = entry_for(live.match, seat, command, at, self.seeds, self.levels)
+            if isinstance(command, OF_A_TURN):
+                check_not_resigned(live.match, seat)
+            return entry
 
         async with live.lock:
-            if isinstance(command, wire.Decide | wire.Undo | wire.Confirm):
+            if isinstance(command, OF_A_TURN):
                 if command.expected_version > live.match.version:
                     live.doubt()  # the client has heard more than this process
                 await self._insist(live, make)
             else:
-                await self._carry_out_or_refuse(live, seat, command.request_id, make)
+                await self._carry_out_or_refuse(live, lambda: live.match.owner(seat), command.request_id, make)
             return wire.Answer(live.match.version if earlier is None else earlier, command.request_id)
 
+    async def join(self, match: str, token: str, sit: Callable[[Match, int], Sat | None]) -> Match:
+        """Let somebody take a seat with a token that a request leads to, once."""
+        live = await self.live(match)
+        async with live.lock:
+            await self._carry_out_or_refuse(
+                live, lambda: hashed(token), store.TO_SIT_DOWN, lambda at: sit(live.match, at)
+            )
+            return live.match
+
     async def _carry_out_or_refuse(
-        self, live: Live, seat: int, request_id: str, make: Callable[[int], AnyEntry | None]
+        self, live: Live, owner: Callable[[], str], request_id: str, make: Callable[[int], AnyEntry | None]
     ) -> None:
         """Of two copies of a request, one must not be refused and the other carried out: a refusal is written, too."""
         for _ in range(ATTEMPTS):
@@ -53,7 +66,7 @@ class Host(Listening):
                 if error.refusal is not Refusal.NOT_NOW:  # for any other reason it is refused for good, or not judged
                     raise
                 match = live.match
-                values = match.settings.match, match.owner(seat), request_id, self.clock(), match.version
+                values = match.settings.match, owner(), request_id, self.clock(), match.version
                 with suppress(Conflict):
                     await self.run(store.refuse, *values)
                     raise

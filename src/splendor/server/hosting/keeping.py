@@ -129,17 +129,26 @@ class Keeping(ABC):
     def _keep(self, match: Match) -> Live:
         return self.lives.setdefault(match.settings.match, Live(match, self.clock()))
 
-    async def current(self, match: str) -> Match:
-        """A match as the log has it now."""
+    async def current(self, match: str, heard: int | None = None) -> Match:
+        """A match as the log has it now; whoever has heard of a later version did so from another process."""
         live = await self.live(match)
+        if heard is not None and heard > live.match.version:
+            live.doubt()
         if live.behind:
             await self._look(live)
         return live.match
 
-    async def newest(self, match: str) -> Match:
+    async def newest(self, match: str, heard: int | None = None) -> Match:
         """A match of which it has to be known whose each seat is: before the start, that changes from hand to hand."""
         live = await self.live(match)
         if live.match.status == "waiting":
+            live.doubt()
+        return await self.current(match, heard)
+
+    async def ended(self, match: str) -> Match:
+        """A match that should be over: before it is refused, a look into the log, for it may have ended elsewhere."""
+        live = await self.live(match)
+        if live.match.status != "over":
             live.doubt()
         return await self.current(match)
 

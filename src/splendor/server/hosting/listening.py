@@ -45,7 +45,7 @@ class Listening(LookingAfter):
     # --- news -----------------------------------------------------------------------------------------------------
     async def listen(self, match: str, listener: Listener) -> Live:
         """Begin to hear of a match."""
-        await self.current(match)
+        await self.current(match, listener.version)
         live = await self.live(match)
         live.come(listener)
         self._presence_changed(live, listener.seat)

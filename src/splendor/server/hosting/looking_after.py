@@ -15,7 +15,6 @@ from splendor.server.wire import Refused
 log = logging.getLogger("splendor.server")
 
 IDLE = 120_000  # milliseconds after which a match nobody looks at leaves the memory
-OVERDUE = 100  # matches looked after at a time
 
 
 class LookingAfter(Keeping):
@@ -58,7 +57,9 @@ class LookingAfter(Keeping):
     # --- what is overdue ------------------------------------------------------------------------------------------
     async def look_after(self) -> None:
         """What is overdue, in whichever process it should have happened; and what nobody needs in memory."""
-        for match in await self.run(store.overdue, await self.matches_clock(), OVERDUE):
+        for match, due in await self.run(store.overdue, await self.matches_clock()):
+            if self._is_thought_of(match, due):
+                continue
             try:
                 await self._look_after(match)
             except Refused as error:
@@ -72,6 +73,11 @@ class LookingAfter(Keeping):
         for match, live in list(self.lives.items()):
             if live.idle and now - live.used > IDLE:
                 del self.lives[match]
+
+    def _is_thought_of(self, match: str, due: int) -> bool:
+        """Whether a bot thinks here about a match that still stands as the log has it."""
+        live = self.lives.get(match)
+        return live is not None and live.is_thinking and store.due(live.match) == due
 
     async def _look_after(self, match: str) -> None:
         live = await self.live(match)

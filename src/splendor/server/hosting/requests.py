@@ -45,6 +45,12 @@ def entry_for(
             return match.offer_rematch(seat, at, new_id(), name)
 
 
+def check_not_resigned(match: Match, seat: int) -> None:
+    """Whoever has resigned decides no more: a bot does, and would be interfered with."""
+    if match.seats[seat].resigned:
+        raise Refused(Refusal.NOT_NOW, match.version, detail="this seat has resigned; a bot plays on for it.")
+
+
 def check_gone(live: Live, seat: int, command: wire.StandIn, now: int) -> None:
     """A bot may stand in for one's own seat at any time; for another's once its person has been gone for a while."""
     other, seats = command.seat, len(live.match.seats)

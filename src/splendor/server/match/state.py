@@ -30,6 +30,7 @@ class MatchState:
         self.confirming: int | None = None
         """The seat that has played its turn and has yet to confirm it."""
         self.result: wire.Result | None = None
+        self._counts: bool | None = None
         self.next_match: str | None = None
         self._undoable: list[int] = []  # how many actions had been played before each decision that can be taken back
         self._requests: dict[tuple[int, str], int] = {}
@@ -95,7 +96,9 @@ class MatchState:
 
     @property
     def rated(self) -> bool:
-        """Whether the result counts: everybody who has sat down so far has an account of their own."""
+        """Whether the result counts: everybody who has sat down so far, or had until the end, has their own account."""
+        if self._counts is not None:  # a seat that is claimed afterwards changes nothing
+            return self._counts
         taken = [seat.account for seat in self.seats if seat.kind != "open"]
         return self.settings.rated and all(taken) and len(set(taken)) == len(taken)
 
@@ -248,6 +251,7 @@ class MatchState:
         if not winners or any(self.seats[seat].resigned for seat in winners):
             winners = ranking[0]
         prestige = [player.prestige for player in game.players]
+        self._counts = self.rated
         self.result = wire.Result(ranking, winners, prestige, reason)
 
     def _playing(self) -> Game:

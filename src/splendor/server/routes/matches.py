@@ -104,7 +104,7 @@ async def look(
     since: Since = None,
 ) -> wire.Update:
     """The match as one's seat sees it, or as an onlooker does; with all that happened since a version."""
-    match = await service.host.newest(match_id)
+    match = await service.host.newest(match_id, since)
     asking = await service.asking(bearer(request), match)
     live = await service.host.live(match_id)
     service.host.asked(live, asking.seat)
@@ -131,7 +131,7 @@ async def join(request: Asked, service: Running, match_id: MatchId, data: JSONBo
     def sit(match: Match, at: int) -> Sat | None:
         return match.join(data.seat, at, name=name, token=token, account=asking.account, invitation=data.invitation)
 
-    match = await service.host.add(match_id, sit)
+    match = await (service.host.join(match_id, token, sit) if data.request_id else service.host.add(match_id, sit))
     seat = match.seat_of(token)
     assert seat is not None
     return wire.Ticket(seat, token)
@@ -199,7 +199,7 @@ async def hint(request: Asked, service: Running, match_id: MatchId) -> wire.Hint
 )
 async def record(service: Running, match_id: MatchId, form: Form = "text") -> Response[str]:
     """The whole game with everything revealed; only once it is over."""
-    told = (await service.host.current(match_id)).record()
+    told = (await service.host.ended(match_id)).record()
     if form == "json":
         return Response(told.json(), media_type=MediaType.JSON)
     return Response(told.text(), media_type=MediaType.TEXT)

@@ -7,6 +7,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from splendor.server import wire
 from splendor.server.service import Running
 
+FIGURES = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")  # which Litestar says of every text
+
 
 @get("/health", tags=["operators"], sync_to_thread=False)
 def health() -> wire.Health:
@@ -25,7 +27,7 @@ async def ready(service: Running) -> Response[wire.Health]:
 async def metrics(service: Running) -> Response[bytes]:
     """Figures for Prometheus."""
     await service.measure()
-    return Response(generate_latest(service.figures.registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(service.figures.registry), media_type=FIGURES)
 
 
 ROUTES = [health, ready, metrics]

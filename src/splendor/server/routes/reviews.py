@@ -28,7 +28,7 @@ async def review_match(
 ) -> Response[wire.Review]:
     """Every step of a match with everything revealed; only once it is over."""
     service.check("review", address(request))
-    game = await reviews.of_match(await service.host.current(match_id), service.host.clock())
+    game = await reviews.of_match(await service.host.ended(match_id), service.host.clock())
     return _compressed(request, game)
 
 
@@ -44,7 +44,7 @@ async def analyse_match(
     """Some decisions of a match that is over, judged: as many as a second allows. Ask again for those that follow."""
     service.check("analysis", address(request))
     with reviews.asked_by(address(request)):
-        game = await reviews.of_match(await service.host.current(match_id), service.host.clock())
+        game = await reviews.of_match(await service.host.ended(match_id), service.host.clock())
         return await service.unless_closing(reviews.piece(game, level, first))
 
 

@@ -29,14 +29,24 @@ from splendor.server.store.database import (
     storing,
     upgrade,
 )
-from splendor.server.store.matches import append, append_with_rematch, create, load, lobby, matches_of, overdue, since
-from splendor.server.store.refusals import refuse
+from splendor.server.store.matches import (
+    append,
+    append_with_rematch,
+    create,
+    due,
+    load,
+    lobby,
+    matches_of,
+    overdue,
+    since,
+)
+from splendor.server.store.refusals import TO_SIT_DOWN, refuse
 from splendor.server.store.talk import chats_since, mute, muted, say
 from splendor.server.store.uptime import OUTAGE, beat
 
 __all__ = [
-    "OUTAGE", "Conflict", "Database", "Store", "StoreFailed", "account", "account_named", "add_account", "add_login",
-    "add_program", "append", "append_with_rematch", "beat", "chats_since", "create", "drop_account", "drop_program",
-    "drop_token", "load", "lobby", "matches_of", "mute", "muted", "open_store", "opened", "overdue", "ping",
-    "programs", "refuse", "say", "set_password", "since", "storing", "token_owner", "upgrade",
+    "OUTAGE", "TO_SIT_DOWN", "Conflict", "Database", "Store", "StoreFailed", "account", "account_named", "add_account",
+    "add_login", "add_program", "append", "append_with_rematch", "beat", "chats_since", "create", "drop_account",
+    "drop_program", "drop_token", "due", "load", "lobby", "matches_of", "mute", "muted", "open_store", "opened",
+    "overdue", "ping", "programs", "refuse", "say", "set_password", "since", "storing", "token_owner", "upgrade",
 ]  # fmt: skip

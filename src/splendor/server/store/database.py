@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -20,6 +20,8 @@ Work = Callable[Concatenate[Connection, P], T]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 TOGETHER = 100  # pieces of work in one transaction of SQLite
+CLOSE_WITHIN = 0.5  # seconds for a last word to PostgreSQL
+PORTS = range(1, 65_536)
 LOCK = 0x5E1E  # PostgreSQL's advisory lock while the schema is brought up to date
 
 
@@ -56,8 +58,12 @@ class PostgresStore(Store):
     def __init__(self, url: URL) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine  # brings the whole ORM, which SQLite can do without
 
+        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         try:
-            self.engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True)
+            # asyncpg reads an address with all its options as PostgreSQL's own programs do: sslmode and the rest.
+            self.engine = create_async_engine(
+                "postgresql+asyncpg://", connect_args={"dsn": address}, pool_pre_ping=True
+            )
         except ModuleNotFoundError as error:
             raise MissingPackage.of_extra("scale", str(error.name), "PostgreSQL") from None
 
@@ -68,8 +74,10 @@ class PostgresStore(Store):
                 return await connection.run_sync(lambda plain: work(plain, *values, **named))
 
     async def close(self) -> None:
-        """See `Store`."""
-        await self.engine.dispose()
+        """See `Store`. A database that hangs does not hear that nobody needs it any more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await self.engine.dispose()
 
 
 class SqliteStore(Store):
@@ -166,7 +174,9 @@ def open_store(address: str) -> Store:
     """The store of an address: `sqlite:///PATH` or `postgresql://…`."""
     try:
         url = make_url(address)
-    except SQLAlchemyError:
+        if url.port is not None and url.port not in PORTS:
+            raise ValueError
+    except (SQLAlchemyError, ValueError):  # SQLAlchemy's own for a port that is no number
         raise SplendorError("this is no database; write sqlite:///PATH or postgresql://USER@HOST/NAME.") from None
     match url.get_backend_name():
         case "sqlite":

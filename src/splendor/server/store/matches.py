@@ -19,7 +19,7 @@ from splendor.server.match import (
     Undone,
 )
 from splendor.server.store.accounts import rate
-from splendor.server.store.refusals import check_refusals
+from splendor.server.store.refusals import TO_SIT_DOWN, check_refusals
 from splendor.server.store.schema import accounts, entries, matches, taking_part
 from splendor.server.store.talk import forget
 
@@ -47,7 +47,7 @@ _TAKE_PART = insert(taking_part).from_select(
     ),
 )
 _LEAVE = delete(taking_part).where(taking_part.c.match == _match, taking_part.c.seat == bindparam("place"))
-_OVERDUE = select(matches.c.id).where(matches.c.due <= bindparam("at")).order_by(matches.c.due).limit(bindparam("most"))
+_OVERDUE = select(matches.c.id, matches.c.due).where(matches.c.due <= bindparam("at")).order_by(matches.c.due)
 _LOBBY = (
     select(matches.c.id)
     .where(
@@ -91,7 +91,9 @@ def append(connection: Connection, after: Match, entry: AnyEntry, owner: str = "
     """
     match = after.settings.match
     connection.execute(_STAND, {"this": match} | _standing(after))  # first: it waits for whoever is speaking there
-    if entry.request_id and not isinstance(entry, Decided | Undone | Confirmed):
+    if isinstance(entry, Sat) and entry.token:
+        check_refusals(connection, match, entry.token, TO_SIT_DOWN, after.version - 1)
+    elif entry.request_id and not isinstance(entry, Decided | Undone | Confirmed):
         check_refusals(connection, match, owner, entry.request_id, after.version - 1)
     _write(connection, match, after.version, entry)
     if after.result is not None and not isinstance(entry, Claimed | Offered):
@@ -153,9 +155,9 @@ def lobby(connection: Connection, at: int, limit: int) -> list[str]:
     return list(connection.execute(_LOBBY, {"at": at, "most": limit}).scalars())
 
 
-def overdue(connection: Connection, at: int, limit: int) -> list[str]:
-    """Matches in which the server has to do something."""
-    return list(connection.execute(_OVERDUE, {"at": at, "most": limit}).scalars())
+def overdue(connection: Connection, at: int) -> list[tuple[str, int]]:
+    """Matches in which the server has to do something, and since when."""
+    return [(row.id, row.due) for row in connection.execute(_OVERDUE, {"at": at})]
 
 
 def matches_of(connection: Connection, account: str, limit: int, playing: bool = False) -> list[tuple[str, int]]:

@@ -10,6 +10,7 @@ from splendor.server.store.versions import check_version
 from splendor.server.wire import Refusal, Refused
 
 KEPT = 3_600_000  # milliseconds: no copy comes as late as that
+TO_SIT_DOWN = "sit"  # kept in place of the request's id, which is secret; the hash of the token it leads to says enough
 
 
 def refuse(connection: Connection, match: str, owner: str, request: str, at: int, version: int) -> None:
