@@ -59,6 +59,7 @@ CROWDED = """() => {
     return box(one).right > box(inside).right || box(one).bottom > box(inside).bottom;
   }));
   if (cut.length) crossing.push("signs cut off");
+  if (cover(".dock .things > *", ".hand > *")) crossing.push("signs over the hand");
   return crossing;
 }"""
 
@@ -79,6 +80,17 @@ def test_nothing_lies_over_anything_else(open_page: Opener, players: int, editio
             card = page.locator(".market .card").first.bounding_box()
             assert card
             assert card["width"] >= SMALLEST, (width, height)
+
+
+def test_strongholds_have_room_beside_the_hand(open_page: Opener) -> None:
+    """Without cities the end of the game is told there as well."""
+    page = open_page()
+    set_table(page, Setup(2, orient=2025, strongholds=2025), "newcomer")
+    page.locator(".market .card").first.wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        assert page.evaluate(CROWDED) == [], (width, height)
 
 
 def test_the_bank_stands_right_above_what_is_mine(open_page: Opener) -> None:
