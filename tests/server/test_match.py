@@ -176,6 +176,18 @@ def test_a_stand_in_decides_until_the_person_returns() -> None:
     assert match.acting == 1, "a turn that waited for confirmation is confirmed"
 
 
+def test_nobody_lets_a_bot_play_a_rated_match_for_them() -> None:
+    match = Match(Settings("m", Setup(2), 1, 0, rated=True))
+    for name in ("Ada", "Bob"):
+        match.apply(match.sit(None, 0, name=name, token=name, account=name))
+    assert match.rated
+    with pytest.raises(Refused) as error:
+        match.stand_in(0, 0, by=0)
+    assert refusal(error) is Refusal.NOT_ALLOWED
+    match.apply(match.stand_in(0, 0, by=1))  # for somebody who is gone, as others see it
+    assert match.bot == (0, "league")
+
+
 def test_a_seat_can_be_left_before_the_match_begins() -> None:
     match = Match(Settings("m", Setup(2), 1, 0))
     match.apply(match.sit(None, 0, name="Ada", token="t"))

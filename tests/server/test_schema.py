@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -90,7 +90,10 @@ def tell_stories(schema: Any, stories: int) -> Counter[tuple[str, int]]:
         def validate_response(self, response: Any, case: Any, **_: Any) -> None:
             case.validate_response(response, excluded_checks=NOT_MEANT)
 
-    run_state_machine_as_test(Story, settings=settings(OURS, max_examples=stories))
+    # One by one: the server remembers what was asked of it, and hypothesis takes a story that goes on differently from
+    # one that began alike for a mistake. It begins with the simplest story each time, hence two.
+    for number in range(stories):
+        run_state_machine_as_test(seed(number)(Story), settings=settings(OURS, max_examples=2))
     return answers
 
 

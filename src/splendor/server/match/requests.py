@@ -122,6 +122,9 @@ class MatchRequests(MatchState):
     def stand_in(self, seat: int, at: int, request_id: str = "", by: int | None = None) -> entries.StoodIn:
         """Let a bot decide for a person; `by` is the seat that asks, if it is another."""
         self._check_playing()
+        if self.rated and by in (None, seat):  # whose skill would it be?
+            detail = "a rated match is played by oneself; resign instead."
+            raise Refused(Refusal.NOT_ALLOWED, self.version, detail=detail)
         if seat >= len(self.seats) or self.seats[seat].bot:
             raise Refused(Refusal.NOT_NOW, self.version, detail="a bot decides there already.")
         return entries.StoodIn(at, seat, request_id, None if by == seat else by)
