@@ -132,6 +132,29 @@ def test_explanations(setup: Setup) -> None:
         assert found.action == found.line[0] == found.options[0].action
 
 
+def test_chances_do_not_fall_because_it_is_ones_turn() -> None:
+    """Bad actions are tried as well as good ones; the mean of all simulations would be lower for whoever decides."""
+    agent = NeuralAgent(sims=100, seed=1)
+    told: list[float] = []
+    means: list[float] = []
+    for seed in range(3):
+        game, before = Game(Setup(2), seed=seed), None
+        while not game.is_over:
+            found = agent.explain(game.view(game.player), game.legal_actions)
+            assert found.chances is not None
+            root = agent._searcher.tree["nodes"][ROOT]
+            now = found.chances[0], float(root["totals"][0] / root["visits"]), game.player
+            if before is not None and before[2] != game.player:
+                sign = 1 if before[2] == 0 else -1
+                told.append(sign * (before[0] - now[0]))
+                means.append(sign * (before[1] - now[1]))
+            before = now
+            game.play(found.action)
+    assert len(told) > 100
+    assert sum(means) / len(means) < -0.035
+    assert abs(sum(told) / len(told)) < 0.025
+
+
 # --- the tree ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("setup", [Setup(2), ALL_MODULES, Setup(4, orient=2025)], ids=lambda setup: setup.name)
 def test_visits_and_values_add_up(setup: Setup, small: Network) -> None:

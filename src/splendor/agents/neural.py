@@ -20,7 +20,7 @@ from splendor.agents.protocol import Explanation
 from splendor.game import LegalActions, View
 from splendor.observation import SIZE
 from splendor.rules import doors
-from splendor.rules.layout import new_games, new_legal
+from splendor.rules.layout import SEATS, new_games, new_legal
 
 SIMULATIONS = 400  # for a decision, if nothing else is asked for
 MOST_SIMULATIONS = 50_000
@@ -102,8 +102,9 @@ class Searcher:
     @property
     def chances(self) -> Any:
         """Winning chances by seat."""
-        root = self.tree["nodes"][ROOT]
-        return root["totals"] / max(1, int(root["visits"]))
+        found = np.zeros(SEATS, dtype=np.float32)
+        search.chances_at(self.desks, 0, int(self.desks["seen"]["player"][0]), self.settings, found)
+        return found
 
     def outlooks(self, seat: int) -> Any:
         """The policy the search came to, over the root's actions."""
@@ -218,3 +219,4 @@ class NeuralAgent:
                     self._searcher.run(games, 0, FIRST_PLAN, None)
             search.decide_at(self._searcher.desks, 0, 0, self._searcher.settings)
             self._searcher.outlooks(0)
+            _ = self._searcher.chances

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from splendor.agents.edges import ROOT
-from splendor.agents.neural_core.halving import considered, decide, improved
+from splendor.agents.neural_core.halving import chances, considered, decide, improved
 from splendor.agents.neural_core.search import descend, final_values, play_on, receive, start
 from splendor.observation.pieces import SIZE
 from splendor.rules import chance, turn, views
@@ -131,8 +131,8 @@ def conclude(table, history, rules, legal):
     if table.rows < ROWS:
         row = history.rows[table.rows]
         for other in range(SEATS):
-            row.values[other] = root.totals[other] / root.visits
             row.guess[other] = tree.value[other]
+        chances(tree, seat, rules.settings, row.values)
     for place in range(root.edges):
         legal[place] = tree.edges[first + place].action
     remember(table, history, legal, np.int64(root.edges))

@@ -13,6 +13,7 @@ import numpy as np
 
 from splendor.agents.edges import NONE, ROOT
 from splendor.rules.jit import compiled
+from splendor.rules.layout import SEATS
 
 
 @lru_cache(maxsize=16)
@@ -102,6 +103,22 @@ def scale_and_unseen(tree, seat, settings):
     if visits > 0 and priors > 0:
         unseen = (unseen + visits * weighted / priors) / (1 + visits)
     return np.float32(settings.trust * (settings.trust_visits + most)), np.float32(unseen)
+
+
+@compiled
+def chances(tree, seat, settings, out):
+    """The winning chances by seat, if the seat that decides chooses by its priors among what was tried.
+
+    The mean of all simulations would hold it against this seat that bad actions were tried as often as good ones: five
+    points a turn, to and fro. The others keep their proportions to each other.
+    """
+    root = tree.nodes[ROOT]
+    mean = root.totals[seat] / root.visits
+    _, own = scale_and_unseen(tree, seat, settings)
+    others = (1 - own) / (1 - mean) if mean < 1 else np.float32(0)
+    for other in range(SEATS):
+        out[other] = others * root.totals[other] / root.visits
+    out[seat] = own if mean < 1 else np.float32(1)
 
 
 @compiled

@@ -12,7 +12,7 @@ import numpy as np
 
 from splendor.agents.edges import NONE, ROOT, merge, set_edge
 from splendor.agents.neural_core.desk import DEEPEST
-from splendor.agents.neural_core.halving import considered, decide, fewer_are_left, improved, root_edge
+from splendor.agents.neural_core.halving import chances, considered, decide, fewer_are_left, improved, root_edge
 from splendor.observation.writing import write
 from splendor.rules import turn, views
 from splendor.rules.actions import ACTIONS
@@ -322,6 +322,12 @@ def scatter(desks, index, waiting, outputs):
 def decide_at(desks, index, seat, settings):
     """`halving.decide`, with arrays: passing a record from Python is slow."""
     return decide(desks[index].tree, seat, settings[0])
+
+
+@door
+def chances_at(desks, index, seat, settings, out):
+    """`halving.chances`, with arrays."""
+    chances(desks[index].tree, seat, settings[0], out)
 
 
 @door
