@@ -219,17 +219,19 @@ def test_parts_of_two_checkpoints_are_noticed(tmp_path: Path) -> None:
     """As a write leaves them that is cut off between two files."""
     learner = new_learner(Ring(64, "cpu"))
     write(tmp_path, learner, {}, Plan())
-    before = (tmp_path / "weights.pt").read_bytes()
+    before = (tmp_path / "mean.pt").read_bytes()
     learner.steps += 3
     write(tmp_path, learner, {}, Plan())
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["optimiser.pt", "state.json", "weights.pt"]
-    (tmp_path / "weights.pt").write_bytes(before)
-    with pytest.raises(SplendorError, match=r"of step 3, weights.pt of step 0, .* cut off. Begin anew .* newest.npz"):
+    names = ["mean.pt", "model.pt", "moments.pt", "squares.pt", "state.json"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == names
+    (tmp_path / "mean.pt").write_bytes(before)
+    with pytest.raises(SplendorError, match=r"of step 3, .* mean.pt of step 0, .* cut off. Begin anew .* newest.npz"):
         read(tmp_path, new_learner(Ring(64, "cpu")))
 
 
 def test_checkpoints_fit_the_limit(tmp_path: Path) -> None:
-    learner = Learner(Model(Plan().width, Plan().inner, Plan().blocks), Ring(64, "cpu"), 4, "cpu")
+    """Also for networks of twice the size of the usual one."""
+    learner = Learner(Model(Plan().width, Plan().inner, 5, cards=256, look=256), Ring(64, "cpu"), 4, "cpu")
     learner.ring.filled.fill_(64)
     learner.ring.parts["policy"][:, 0] = records.FULL
     learner.step()

@@ -1,6 +1,7 @@
 """What a leg leaves for the next: weights, optimiser, counters and generators, in files of at most 16 MiB each."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +12,25 @@ from splendor.files import whole
 from splendor.train.learner import Learner
 from splendor.train.plan import Plan
 
-WEIGHTS, OPTIMISER, STATE = "weights.pt", "optimiser.pt", "state.json"
+STATE = "state.json"
+SQUARES = "exp_avg_sq"  # as PyTorch calls them
+SIZES = ("width", "inner", "blocks", "cards", "look")
+PARTS = ("model.pt", "mean.pt", "moments.pt", "squares.pt")
+"""The weights, their mean, and for each what the optimiser keeps of gradients and of their squares."""
 
 
 def write(folder: Path, learner: Learner, counts: dict[str, Any], plan: Plan) -> None:
     """Write a checkpoint: beside the last one first, which is replaced once all of the new one is on the disk.
 
-    Three files are not replaced in one moment: each tells the step it was written at.
+    Several files are not replaced in one moment: each tells the step it was written at.
     """
     state = learner.state()
     steps = state["steps"]
-    with whole(folder / WEIGHTS) as weights, whole(folder / OPTIMISER) as optimiser, whole(folder / STATE) as rest:
-        torch.save({"model": state["model"], "mean": state["mean"], "steps": steps}, weights)
-        torch.save({"optimiser": state["optimiser"], "generators": _generators(), "steps": steps}, optimiser)
-        values = {"counts": counts, "steps": steps, "plan": plan.to_dict()}
+    values = {"counts": counts, "steps": steps, "plan": plan.to_dict()}
+    with ExitStack() as files:
+        rest, *parts = [files.enter_context(whole(folder / name)) for name in (STATE, *PARTS)]
+        for file, content in zip(parts, _parted(state), strict=True):
+            torch.save({"content": content, "steps": steps}, file)
         rest.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
 
 
@@ -32,29 +38,47 @@ def read(folder: Path, learner: Learner) -> dict[str, Any]:
     """Restore the learner from a checkpoint; returns the counters."""
     try:
         values = json.loads((folder / STATE).read_text("utf-8"))
-        weights = torch.load(folder / WEIGHTS, map_location=learner.device)
-        rest = torch.load(folder / OPTIMISER, map_location=learner.device)
+        parts = [torch.load(folder / name, map_location=learner.device) for name in PARTS]
     except FileNotFoundError as error:
         raise SplendorError(
             f"{folder} holds no checkpoint to go on from: {Path(error.filename).name} is missing."
         ) from None
-    steps = {STATE: values["steps"], WEIGHTS: weights.get("steps"), OPTIMISER: rest.get("steps")}
+    steps = {STATE: values["steps"]} | {name: part["steps"] for name, part in zip(PARTS, parts, strict=True)}
     if len(set(steps.values())) > 1:
         found = ", ".join(f"{name} of step {step}" for name, step in steps.items())
         raise SplendorError(
             f"{folder} holds parts of two checkpoints ({found}): writing the last one was cut off. "
             "Begin anew in another folder, with --start and the newest.npz of this one."
         )
+    state, generators = _joined([part["content"] for part in parts])
     try:
-        learner.restore({**weights, "optimiser": rest["optimiser"]})
+        learner.restore({**state, "steps": values["steps"]})
     except RuntimeError:  # PyTorch lists every layer
-        made = ", ".join(f"{name}={values['plan'][name]}" for name in ("width", "blocks"))
+        made = ", ".join(f"{name}={values['plan'][name]}" for name in SIZES)
         raise SplendorError(f"{folder} holds a network of another size ({made}): go on with the same plan.") from None
-    torch.set_rng_state(rest["generators"]["cpu"].cpu())
-    if "cuda" in rest["generators"] and torch.cuda.is_available():
-        torch.cuda.set_rng_state(rest["generators"]["cuda"].cpu())
+    torch.set_rng_state(generators["cpu"].cpu())
+    if "cuda" in generators and torch.cuda.is_available():
+        torch.cuda.set_rng_state(generators["cuda"].cpu())
     counts: dict[str, Any] = values["counts"]
     return counts
+
+
+def _parted(state: dict[str, Any]) -> list[Any]:
+    """What each of PARTS holds; the small things are with the last."""
+    optimiser = state["optimiser"]
+    kept = optimiser["state"].items()
+    squares = {number: of[SQUARES] for number, of in kept}
+    moments = {number: {name: of[name] for name in of if name != SQUARES} for number, of in kept}
+    rest = {"groups": optimiser["param_groups"], "generators": _generators()}
+    return [state["model"], state["mean"], moments, {"squares": squares, **rest}]
+
+
+def _joined(parts: list[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The state that `_parted` took apart, and the generators."""
+    model, mean, moments, rest = parts
+    kept = {number: {**of, SQUARES: rest["squares"][number]} for number, of in moments.items()}
+    optimiser = {"state": kept, "param_groups": rest["groups"]}
+    return {"model": model, "mean": mean, "optimiser": optimiser}, rest["generators"]
 
 
 def _generators() -> dict[str, Any]:
