@@ -21,6 +21,7 @@ import numpy as np
 
 from splendor.agents.neural import Searcher, one_thread
 from splendor.agents.neural_core.network import Network, known, load
+from splendor.errors import SplendorError
 from splendor.observation import SIZE
 from splendor.observation.writing import write_at
 from splendor.rules import doors
@@ -103,14 +104,21 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description="How far winning chances are from how games end.")
     parser.add_argument("--setup", default="base/2", help="such as base/2 or orient2025+strongholds2025/3")
-    parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--games", type=int, default=128, help="from each position")
+    parser.add_argument("--positions", type=int, default=200, help="two at least")
+    parser.add_argument("--games", type=int, default=128, help="from each position, two at least")
     parser.add_argument("--sims", type=int, nargs="+", default=[0, 100, 400], help="of the searches, 0 for none")
     parser.add_argument("--network", type=Path, help="another one than the package's")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    network = load(given.network) if given.network else known()
-    (setup, _), *_ = mixture(given.setup)
+    if min(given.positions, given.games) < 2 or min(given.sims) < 0:
+        parser.error("--positions and --games are 2 at least, --sims 0 at least.")
+    try:
+        network = load(given.network) if given.network else known()
+        (setup, _), *others = mixture(given.setup)
+    except SplendorError as error:
+        parser.error(str(error))
+    if others:
+        parser.error(f"--setup is one set-up, such as base/2, not {1 + len(others)} of them.")
     random = np.random.default_rng(given.seed)
     searcher, began = Searcher(network), time.monotonic()
     shares, chances = [], []
