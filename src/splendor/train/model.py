@@ -36,9 +36,14 @@ EVENED = ("width", "cards")  # sizes whose numbers are made even together, so th
 EVEN = 8  # a GPU multiplies matrices whose rows are whole multiples of so many numbers several times faster
 
 
+def can_compile() -> bool:
+    """Whether there is what kernels for a GPU are compiled with."""
+    return importlib.util.find_spec("triton") is not None and shutil.which("cc") is not None
+
+
 def fused(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function with its small steps made one on a GPU, where PyTorch finds what it needs to compile them."""
-    if importlib.util.find_spec("triton") is None or shutil.which("cc") is None:
+    if not can_compile():
         return function
     compiled: Callable[..., Any] = torch.compile(function, dynamic=False)
     return compiled
@@ -82,7 +87,7 @@ def even(rows: Tensor) -> Tensor:
     return rows * (squares + SMALLEST).rsqrt().to(rows.dtype)
 
 
-def heard(asked: Tensor, offered: Tensor, said: Tensor, scale: float) -> Tensor:
+def attention(asked: Tensor, offered: Tensor, said: Tensor, scale: float) -> Tensor:
     """What those who ask hear by attention: rows of numbers, the heads side by side."""
     query, keys, values = (rows.unflatten(2, (-1, HEAD)).transpose(1, 2) for rows in (asked, offered, said))
     found = functional.scaled_dot_product_attention(query, keys, values, scale=scale)
@@ -132,7 +137,7 @@ class Questions(nn.Module):
         """The cards, changed."""
         own = even(cards)
         things = torch.cat([own, tiles], 1)
-        found = heard(through(self.ask, own), through(self.offer, things), through(self.say, things), HEAD**-0.5)
+        found = attention(through(self.ask, own), through(self.offer, things), through(self.say, things), HEAD**-0.5)
         return cards + through(self.heard, found) * present
 
 
@@ -298,6 +303,7 @@ class Player:
         self._blocks = len(model.blocks)
         self._width = model.first.out_features
         self._context = slice(OUTPUTS, OUTPUTS + model.context.out_features)
+        self._card_block = _kernel_for(model) if device == "cuda" else plain_block
 
     def learn(self, model: Model) -> None:
         """Take over the model's weights, in place: a recorded graph goes on with them."""
@@ -317,14 +323,10 @@ class Player:
         flow = flow + cards.sum(1) @ weights["market_weight"]
         tiles = all_tiles(tiled, [weights[f"{name}_weight"].t() for name in ("noble", "city")])
         for block in range(self._blocks):
-            own = even(cards)
-            offered, said = (torch.cat([own, tiles], 1) @ weights[f"offer_weight_{block}"]).chunk(2, 2)
-            found = heard(own @ weights[f"ask_weight_{block}"], offered, said, 1.0)
-            cards = cards + (found @ weights[f"heard_weight_{block}"]) * present
             glance = torch.addmm(weights[f"glance_bias_{block}"], _normed(flow), weights[f"glance_weight_{block}"])
-            looks = functional.relu(cards @ weights[f"look_weight_{block}"] + glance[:, None]) * present
-            flow = flow + looks.sum(1) @ weights[f"back_weight_{block}"]
-            cards = cards + looks @ weights[f"again_weight_{block}"]
+            of_cards = [weights[f"{name}_weight_{block}"] for name in ("ask", "offer", "heard", "look", "again")]
+            cards, told = self._card_block(cards, present, tiles @ of_cards[1], glance, *of_cards)
+            flow = flow + told @ weights[f"back_weight_{block}"]
             inner = torch.addmm(weights[f"in_bias_{block}"], _normed(flow), weights[f"in_weight_{block}"])
             flow = flow + torch.addmm(
                 weights[f"out_bias_{block}"], functional.relu(inner), weights[f"out_weight_{block}"]
@@ -334,6 +336,28 @@ class Player:
         choices = functional.relu(named @ weights["choice_weight"] + last[:, None, self._context])
         by_slot = (choices @ weights["slots_weight"]) * present[:, : SLOTS + HAND]
         return with_slots(last[:, :OUTPUTS], by_slot).float()
+
+
+def plain_block(
+    cards: Tensor, present: Tensor, tile_offers: Tensor, glance: Tensor, ask: Tensor, offer: Tensor, heard: Tensor,
+    look: Tensor, again: Tensor,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """What a block does with cards: the cards after it, and what all of them tell the flow."""
+    own = even(cards)
+    offered, said = torch.cat([own @ offer, tile_offers], 1).chunk(2, 2)
+    cards = cards + (attention(own @ ask, offered, said, 1.0) @ heard) * present
+    looks = functional.relu(cards @ look + glance[:, None]) * present
+    return cards + looks @ again, looks.sum(1)
+
+
+def _kernel_for(model: Model) -> Callable[..., tuple[Tensor, Tensor]]:
+    """The fastest way to do the same on a GPU."""
+    if not can_compile():
+        return plain_block
+    from splendor.train import card_block
+
+    size = sizes(folded(model))
+    return card_block.card_block if card_block.fits(size["cards"], size["look"]) else plain_block
 
 
 def _normed(flow: Tensor) -> Tensor:
