@@ -9,6 +9,8 @@ from splendor.agents.neural_core.desk import TUNED, new_settings
 from splendor.errors import SplendorError
 from splendor.train.tables import rules_of
 
+LASTING = 0.8  # the lambda of TD(lambda): nearer searches have less noise, later ones know better (docs/training.md)
+OUTCOME = 0.1  # what the outcome itself weighs beside them
 Parts = tuple[Any, Any]
 """Set-ups as records, and their limits: `mixture.as_arrays`."""
 
@@ -41,8 +43,8 @@ class Rules:
         self.record["limits"][0, : len(limits)] = limits
         for name, value in (
             ("noise", 1.0),
-            ("lasting", 0.94),
-            ("outcome", 0.15),
+            ("lasting", LASTING),
+            ("outcome", OUTCOME),
             ("again", 1),
             ("walks", walks or most_simulations + 1),
         ):

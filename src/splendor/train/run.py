@@ -59,7 +59,7 @@ class Run:
         self.threads = threads or cores()
         self.parts = mixture.mixture(plan.setups)
         self.ring = Ring(plan.room, device)
-        model = Model(plan.width, plan.inner, plan.blocks, plan.cards, look=plan.look)
+        model = Model(plan.width, plan.inner, plan.blocks, plan.cards, look=plan.look, heads=plan.heads)
         self.learner = Learner(model, self.ring, plan.batch, device, value_every=plan.value_every)
         self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
         if resume:

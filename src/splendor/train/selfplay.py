@@ -16,10 +16,23 @@ from splendor.agents.neural_core.halving import chances, considered, decide, imp
 from splendor.agents.neural_core.search import descend, final_values, play_on, receive, start
 from splendor.observation.pieces import SIZE
 from splendor.rules import chance, turn, views
+from splendor.rules.bits import has, has_card
 from splendor.rules.deal import deal
 from splendor.rules.jit import compiled, door
-from splendor.rules.layout import SEATS
-from splendor.train.tables import FULL, KEPT, OVER, RESTING, ROWS, SHARE, WAITING
+from splendor.rules.layout import ABSENT, HAND, NOBLE_PLACES, NOTHING, SEATS, SLOTS
+from splendor.train.tables import (
+    FULL,
+    KEPT,
+    NOBLES_FROM,
+    NOBODY,
+    NOTHING_THERE,
+    OVER,
+    RESTING,
+    ROWS,
+    SHARE,
+    THINGS,
+    WAITING,
+)
 
 ASKED = -1  # instead of a number of legal actions: the network has a question to answer first
 
@@ -81,6 +94,20 @@ def ask(table, history, number, rules, scratch, legal, out):
         row = history.rows[table.rows]
         for place in range(SIZE):
             row.seen[place] = out[place]
+        list_things(table.game, row.things)
+
+
+@compiled
+def list_things(game, out):
+    """The cards and nobles whose fate is learned, in the order of the observation of the player who decides."""
+    for slot in range(SLOTS):
+        out[slot] = game.market[slot]
+    for relative in range(SEATS):
+        player = game.players[(np.int64(game.player) + relative) % np.int64(game.seats)]
+        for place in range(HAND):
+            out[SLOTS + relative * HAND + place] = player.hand[place] if relative < game.seats else NOTHING
+    for place in range(NOBLE_PLACES):
+        out[NOBLES_FROM + place] = game.nobles[place] if game.cities == ABSENT else NOTHING
 
 
 @compiled
@@ -157,7 +184,8 @@ def remember(table, history, legal, number):
 def finish(table, history, lasting, outcome):
     """The game is over: what the network should have answered, from the last decision back to the first.
 
-    A mean of the outcome and of TD(lambda): what the searches of later decisions found, the nearest first.
+    A mean of the outcome and of TD(lambda): what the searches of this decision and of later ones found, the nearest
+    first.
     """
     table.status = OVER
     shares, later = table.policy[:SEATS], table.policy[SEATS : 2 * SEATS]
@@ -167,11 +195,11 @@ def finish(table, history, lasting, outcome):
     seats = np.int64(table.game.seats)
     for back in range(table.rows):
         row = history.rows[table.rows - 1 - back]
+        for seat in range(SEATS):
+            later[seat] = lasting * later[seat] + (1 - lasting) * row.values[seat]
         for relative in range(seats):
             owner = (np.int64(row.seat) + relative) % seats
             row.target[relative] = outcome * shares[owner] + (1 - outcome) * later[owner]
-        for seat in range(SEATS):
-            later[seat] = lasting * later[seat] + (1 - lasting) * row.values[seat]
 
 
 # --- what is learned from -----------------------------------------------------------------------------------------
@@ -203,6 +231,8 @@ def fetch_row(game, row, place, rows, part, parts):
         inside = column < row.number
         rows.legal[place, column] = row.legal[column if inside else 0]
         rows.policy[place, column] = row.policy[column] if inside else 0
+    for column in range(part, THINGS, parts):
+        rows.fates[place, column] = fate(game, np.int64(row.things[column]), column >= NOBLES_FROM, np.int64(row.seat))
     if part > 0:
         return
     winners = np.int64(0)
@@ -222,7 +252,26 @@ def fetch_row(game, row, place, rows, part, parts):
     rows.surprises[place, 0] = surprise
 
 
+@compiled
+def fate(game, thing, noble, seat):
+    """Whose a card or noble is at the end: so many seats after this one, NOBODY's; NOTHING_THERE for an empty place."""
+    if thing == NOTHING:
+        return NOTHING_THERE
+    seats = np.int64(game.seats)
+    for relative in range(seats):
+        player = game.players[(seat + relative) % seats]
+        if has(player.nobles, thing) if noble else has_card(player.tableau, thing):
+            return relative
+    return NOBODY
+
+
 @door
 def finish_at(tables, histories, index, lasting, outcome):
     """`finish`, with arrays: passing a record from Python is slow."""
     finish(tables[index], histories[index], lasting, outcome)
+
+
+@door
+def things_at(games, index, out):
+    """`list_things`, with arrays."""
+    list_things(games[index], out)

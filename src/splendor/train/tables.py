@@ -11,12 +11,15 @@ import numpy as np
 from splendor.agents.neural_core.desk import SETTINGS, desk_of
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.observation.pieces import SIZE
-from splendor.rules.layout import GAME, MAX_LEGAL, SEATS
+from splendor.rules.layout import GAME, HAND, MAX_LEGAL, NOBLE_PLACES, SEATS, SLOTS
 
 NEW, WAITING, OVER, RESTING = 0, 1, 2, 3  # what a table waits for: a deal, the network, its history's fetching, others
 ROWS = 320  # decisions of a game that are kept
 KEPT = 64  # legal actions of a decision that are kept; decisions with more are not learned from
 FULL = 32767  # a probability of 1 in the history
+NOBLES_FROM = SLOTS + SEATS * HAND  # among things
+THINGS = NOBLES_FROM + NOBLE_PLACES  # whose fate is learned: cards as in an observation, then nobles
+NOBODY, NOTHING_THERE = SEATS, -1  # fates beside the seats, own first
 SHARE = 12  # a victory in parts that two, three and four winners can divide
 MOST_CONSIDERED = 32
 MOST_SETUPS = 128
@@ -25,6 +28,7 @@ MOST_SETUPS = 128
 ROW = np.dtype(
     [
         ("seen", "i1", SIZE),
+        ("things", "i2", THINGS),  # cards and nobles on the table and in hands, NOTHING for an empty place
         ("seat", "i1"),  # who decided
         ("number", "i2"),  # legal actions; 0: not to be learned from
         ("legal", "i2", KEPT),
@@ -88,4 +92,5 @@ class Rows(NamedTuple):
     targets: Any  # float32 [rows, SEATS], own seat first
     shares: Any  # int8 [rows, SEATS]: of the victory, in parts of SHARE, own seat first
     points: Any  # int8 [rows, SEATS]: prestige at the end, own seat first
+    fates: Any  # int8 [rows, THINGS]: whose each card and noble is at the end, own seat first; NOBODY, NOTHING_THERE
     surprises: Any  # float32 [rows, 1]: the value loss of the network that played, against the outcome
