@@ -31,7 +31,9 @@ def records(dtype: Any, number: int) -> Any:
 def main() -> None:
     """Some steps on both sides."""
     warnings.simplefilter("ignore", RuntimeWarning)  # numbers of the generators overflow, as they should
-    rules = Rules(mixture.as_arrays(mixture.mixture(SETUPS)), SIMULATIONS, walks=1).record
+    setting = Rules(mixture.as_arrays(mixture.mixture(SETUPS)), SIMULATIONS, walks=1)
+    setting.search(SIMULATIONS, quick=(0.5, 2))
+    rules = setting.record
     rules = rules.view(np.dtype((np.record, rules.dtype))).view(np.recarray)
     answers = np.random.default_rng(1).normal(0, 1, (TABLES, OUTPUTS)).astype(np.float32)
     here, there = records(table_of(SIMULATIONS + 2), TABLES), records(table_of(SIMULATIONS + 2), TABLES)
@@ -53,6 +55,7 @@ def main() -> None:
         assert not sides.any()
     for name in ("chance", "status", "rows", "simulations", "game"):
         assert (here[name] == there[name]).all(), name
+    assert 0 < (histories["rows"]["policy"].sum(2) > 0).sum() < here["rows"].sum(), "some searches were quick ones"
     for name in ("policy", "things"):
         assert (histories["rows"][name] == device_histories["rows"][name]).all(), name
     compare_fetching(here, histories)

@@ -30,7 +30,7 @@ from splendor.train import contest, duel, selfplay
 from splendor.train import tables as records
 from splendor.train.checkpoint import read, write
 from splendor.train.hall import Hall
-from splendor.train.learner import Learner, present_seats
+from splendor.train.learner import LOSSES, Learner, present_seats
 from splendor.train.model import Model, Player, from_arrays, to_arrays
 from splendor.train.ring import Intake, Ring
 from splendor.train.run import Run
@@ -107,6 +107,33 @@ def test_the_network_is_heard() -> None:
     expected = torch.softmax(answers, 1)
     assert torch.allclose(parts["policy"] / records.FULL, expected, atol=0.01)
     assert float(expected.max(1).values.mean()) > 0.3, "the network prefers some actions"
+
+
+def test_quick_searches_teach_values_alone() -> None:
+    ring = Ring(ROOM, "cpu")
+    hall = new_hall(ring, "base/2")
+    hall.search(SIMULATIONS, quick=(0.6, 2))
+    play(hall)
+    parts = {name: part[: len(ring)] for name, part in ring.parts.items()}
+    policy = parts["policy"].sum(1) / records.FULL
+    quick = policy == 0
+    assert 0.5 < float(quick.float().mean()) < 0.7
+    assert policy[~quick].numpy() == pytest.approx(np.ones(int((~quick).sum())), abs=0.01)
+    assert parts["targets"].sum(1).numpy() == pytest.approx(np.ones(len(ring)), abs=1e-3)
+    learner = Learner(Model(16, 12, 1), ring, 64, "cpu")
+
+    def losses(rows: Any) -> dict[str, float]:
+        names = ("seen", "legal", "policy", "targets", "shares", "points", "fates")
+        given = [parts[name][rows] for name in names]
+        everything = torch.ones(len(given[0]))
+        with torch.no_grad():
+            found = learner.losses(given[0], given[1].long(), *given[2:], everything, everything)
+        return dict(zip(LOSSES, map(float, found), strict=True))
+
+    whole, both, none = losses(~quick), losses(slice(None)), losses(quick)
+    assert both["policy"] == pytest.approx(whole["policy"], rel=1e-4), "quick searches are no part of the mean"
+    assert none["policy"] == none["gain"] == 0
+    assert none["value"] > 0
 
 
 def test_imitation_learns_what_greedy_does() -> None:

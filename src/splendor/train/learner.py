@@ -134,8 +134,9 @@ class Learner:
         wanted = policy.float() * (1 - padding)
         wanted = wanted / wanted.sum(1, keepdim=True).clamp_min(1.0)
         logs = functional.log_softmax(answers.gather(1, legal) - 1e9 * padding, 1)
-        policy_loss = -(wanted * logs).sum(1).mean()
-        entropy = -(wanted * wanted.clamp_min(1e-9).log()).sum(1).mean()
+        searched = (wanted.sum(1) > 0).sum().clamp_min(1)  # the others come from quick searches
+        policy_loss = -(wanted * logs).sum() / searched
+        entropy = -(wanted * wanted.clamp_min(1e-9).log()).sum() / searched
         seats = functional.log_softmax(answers[:, ACTIONS:] - 1e9 * (1 - present), 1)
         weights, last = (part / part.sum().clamp_min(1.0) for part in (counts, ends))
         value_loss = -(weights * (targets * seats * present).sum(1)).sum()

@@ -41,6 +41,9 @@ class Plan:
     imitation_reuse: float = 4.0
     searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.4, 96, 8))
     """From which share on, how many simulations, how many actions considered."""
+    quick: float = 0.0
+    """The share of decisions that are searched quickly, and of which the value alone is learned: more games."""
+    quick_simulations: int = 16
     rate: float = 1e-3
     """Of learning, at first; it falls along a cosine."""
     last_rate: float = 2e-5
@@ -75,7 +78,8 @@ class Plan:
     @property
     def most_simulations(self) -> int:
         """The most a search will make."""
-        return max(simulations for _, simulations, _ in self.searches)
+        fewer = self.quick_simulations if self.quick else 0
+        return max(fewer, *(simulations for _, simulations, _ in self.searches))
 
     def to_dict(self) -> dict[str, Any]:
         """For a file."""

@@ -44,7 +44,7 @@ def go_on(table, history, rules, answer, scratch, legal, out):
         return deal_anew(table, rules, legal)
     desk = table.desk
     for _ in range(rules.walks):
-        if desk.tree.done == rules.simulations:
+        if desk.tree.done == rules.simulations[table.quick]:
             return play_on(table.game, conclude(table, history, rules, legal), legal)
         wanted = next_wanted(table, rules)
         if descend(desk, scratch, legal, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out):
@@ -66,7 +66,7 @@ def takes_up(table, rules, answer):
     if table.status == WAITING:
         receive(table.desk, 0, answer)
         if table.desk.tree.done == 0:
-            draw_noise(table, rules.noise)
+            draw_noise(table, np.float32(0) if table.quick else rules.noise)
     return table.status == WAITING or table.status == RESTING
 
 
@@ -74,7 +74,7 @@ def takes_up(table, rules, answer):
 def next_wanted(table, rules):
     """Count one more simulation; returns the visits of the action it is to try at the root."""
     tree = table.desk.tree
-    wanted = np.int64(rules.visits[considered(tree, rules.settings), tree.done])
+    wanted = np.int64(rules.visits[table.quick, considered(tree, rules.settings), tree.done])
     tree.done += 1
     table.simulations += 1
     return wanted
@@ -88,6 +88,7 @@ def ask(table, history, number, rules, scratch, legal, out):
         return
     table.status = WAITING
     views.show(table.game, np.int64(table.game.player), table.desk.seen)
+    table.quick = rules.quick > 0 and uniform(table.chance) < rules.quick
     table.seed = new_seed(table.chance)
     start(table.desk, scratch, legal, np.int64(table.seed), out)
     if table.rows < ROWS:
@@ -142,6 +143,7 @@ def deal_anew(table, rules, legal):
     if table.keeps == 0:
         table.setup = setup_of(rules, uniform(table.chance))
     table.rows = 0
+    table.quick = 0
     table.game = rules.setups[table.setup]
     deal(table.game, new_seed(table.chance))
     return turn.legal_actions(table.game, legal)
@@ -168,7 +170,10 @@ def conclude(table, history, rules, legal):
 
 @compiled
 def remember(table, history, legal, number):
-    """Add the decision to the history; the observation and the values are there already."""
+    """Add the decision to the history; the observation and the values are there already.
+
+    A quick search tells how the game goes on, but too little of what is best to learn that from it.
+    """
     if table.rows >= ROWS:
         return
     row = history.rows[table.rows]
@@ -177,7 +182,7 @@ def remember(table, history, legal, number):
     row.number = number if number <= KEPT else 0
     for place in range(min(number, KEPT)):
         row.legal[place] = legal[place]
-        row.policy[place] = np.int16(table.policy[place] * FULL + np.float32(0.5))
+        row.policy[place] = 0 if table.quick else np.int16(table.policy[place] * FULL + np.float32(0.5))
 
 
 @compiled

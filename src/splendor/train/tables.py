@@ -32,7 +32,7 @@ ROW = np.dtype(
         ("seat", "i1"),  # who decided
         ("number", "i2"),  # legal actions; 0: not to be learned from
         ("legal", "i2", KEPT),
-        ("policy", "i2", KEPT),  # what is to be learned, in parts of FULL
+        ("policy", "i2", KEPT),  # what is to be learned, in parts of FULL; zeros after a quick search
         ("values", "f4", SEATS),  # the search's winning chances by seat
         ("guess", "f4", SEATS),  # the network's
         ("target", "f4", SEATS),  # what the network should have answered, own seat first
@@ -52,6 +52,7 @@ def table_of(nodes: int) -> Any:
             ("opponents", "i1"),  # bits: seats that play for the other side, on a processor those of the greedy agent
             ("setup", "i4"),  # which of the set-ups is played
             ("keeps", "i1"),  # whether it is played again and again; otherwise every deal draws one
+            ("quick", "i1"),  # whether the search under way is a quick one
             ("rows", "i4"),  # decisions in the history
             ("simulations", "i8"),  # made at this table since they were last counted
             ("seen", "i1", SIZE),  # the question to the network
@@ -69,10 +70,11 @@ def rules_of(nodes: int) -> Any:
     return np.dtype(
         [
             ("settings", SETTINGS),
-            ("simulations", "i8"),
+            ("simulations", "i8", 2),  # of a whole search and of a quick one
+            ("quick", "f4"),  # the share of decisions that get a quick one, from which no policy is learned
             ("walks", "i8"),  # of one table in a step, at most: those that end with their game leave no question
-            ("visits", "i4", (MOST_CONSIDERED + 1, nodes)),  # `halving.table`
-            ("noise", "f4"),  # Gumbel noise at the root
+            ("visits", "i4", (2, MOST_CONSIDERED + 1, nodes)),  # `halving.table` for both
+            ("noise", "f4"),  # Gumbel noise at the root of a whole search
             ("lasting", "f4"),  # the lambda of TD(lambda)
             ("outcome", "f4"),  # the outcome's own weight in the value target
             ("again", "i1"),  # whether finished games are followed by others
