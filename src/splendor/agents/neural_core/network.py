@@ -1,12 +1,9 @@
 """The network on a processor, with numpy alone: its file, and its answers to many observations at once.
 
     cards = relu(what is known of each card + beside(rest of the observation))       0 where no card lies
-    tiles = even(relu(what is known of each noble and city))                         0 where none lies
     flow = first(rest) + market(sum of the cards)
-    for each block, cards ask cards and tiles, then cards and flow tell each other what is new:
-        asked, things = ask(even(cards)), even(cards) and tiles
-        cards = cards + heard(attention(asked, offer(things), say(things)))          again 0 where no card lies
-        looks = relu(look(cards) + glance(norm(flow)))                               and again
+    for each block, cards and flow tell each other what is new:
+        looks = relu(look(cards) + glance(norm(flow)))                               again 0 where no card lies
         flow, cards = flow + back(sum of the looks), cards + again(looks)
         flow = flow + out(relu(in(norm(flow))))
     answer = head(norm(flow))                                  for each action, then for each seat, own first
@@ -14,12 +11,10 @@
 
 The cards are those of the market, of the own hand and, as far as they are known, of the others' hands: 30 places, and
 the same weights whatever the place. Only what is known of a card differs between market, own hand and others' hands.
-Attention is that of transformers, with several heads side by side; an empty place can be asked too, has nothing to say,
-and takes its share of who asks: so nothing depends on which empty places are left out.
 
 The file holds what is needed to play and nothing else: the scaling of the observation and of the norms is multiplied
 into the weights, which are kept in half precision. Layers that read the same numbers stand side by side: `beside` after
-`first`, `say` after `offer`, `context` after `head`.
+`first`, `context` after `head`.
 """
 
 import io
@@ -39,25 +34,19 @@ from splendor.observation.pieces import BY_NAME
 from splendor.rules.actions import FREE_CARD, LIFT, PLACE, PURCHASE, REMOVE, RESERVE
 from splendor.rules.layout import HAND, SLOTS
 
-FORMAT = 3
+FORMAT = 2
 FOLDER = Path(__file__).resolve().parents[1] / "networks"
 DEFAULT = "splendor"
 SMALLEST = 1e-5  # beside the variance in a norm
 MARKET, IN_HAND, OF_OTHERS = CARDS = tuple(BY_NAME[name] for name in ("market", "hand", "hands"))
 """Where cards stand in an observation, a row each; the first number of a row says whether one lies there."""
-TILES = tuple(BY_NAME[name] for name in ("nobles", "cities"))
-"""What cards ask as well."""
-HEAD = 32  # numbers of a head of attention
 OWNERS = OF_OTHERS.rows // HAND  # of the cards of others
 REST = (slice(0, MARKET.slice.start), slice(IN_HAND.slice.stop, OF_OTHERS.slice.start))
 """Everything else."""
 RESTING = sum(part.stop - part.start for part in REST)
-THINGS = sum(piece.rows for piece in (*CARDS, *TILES))
-"""Places of cards and tiles."""
 BY_SLOT = {RESERVE: SLOTS, PURCHASE: SLOTS + HAND, PLACE: SLOTS, LIFT: SLOTS, REMOVE: SLOTS, FREE_CARD: 12}
 """Actions that name a card, and how many of them: a purchase may be from the hand, a free card is of level 1 or 2."""
-INPUTS = tuple(f"{name}_weight" for name in ("first", "card", "hand", "others", "noble", "city"))
-"""Layers that read the observation."""
+INPUTS = ("first_weight", "card_weight", "hand_weight", "others_weight")  # layers that read the observation
 
 
 class UnusableNetwork(SplendorError):
@@ -81,10 +70,8 @@ class Network:
         both += weights["first_bias"]
         flow, beside = both[:, : self.width], both[:, self.width :]
         cards, lie, places = self._cards(numbers, beside)
-        tiles = self._tiles(numbers)
         flow = flow + cards.sum(axis=1) @ weights["market_weight"]
         for block in range(self.blocks):
-            self._ask(block, cards, lie, tiles)
             self._tell_news(block, flow, cards, lie)
             inner = normed(flow) @ weights[f"in_weight_{block}"]
             inner += weights[f"in_bias_{block}"]
@@ -122,28 +109,6 @@ class Network:
         found *= present
         return found, present, np.concatenate(places)
 
-    def _tiles(self, numbers: Any) -> Any:
-        """The nobles and cities, without the places that are empty in all of the observations."""
-        tiles = []
-        for piece, name in zip(TILES, ("noble", "city"), strict=True):
-            rows = numbers[:, piece.slice].reshape(-1, *piece.shape)
-            tiles.append(each(rows[:, rows[:, :, 0].any(axis=0)], self.weights[f"{name}_weight"]))
-        return even(np.maximum(np.concatenate(tiles, axis=1), 0))
-
-    def _ask(self, block: int, cards: Any, lie: Any, tiles: Any) -> None:
-        """What cards hear from each other and from the tiles before a block, added to them."""
-        own = even(cards)
-        asked = _heads(each(own, self.weights[f"ask_weight_{block}"]))
-        said = each(np.concatenate([own, tiles], axis=1), self.weights[f"offer_weight_{block}"])
-        offered, said = _heads(said[:, :, : said.shape[2] // 2]), _heads(said[:, :, said.shape[2] // 2 :])
-        scores = np.matmul(asked, offered.swapaxes(2, 3))
-        most = np.maximum(scores.max(axis=3, keepdims=True), 0)
-        np.exp(scores - most, out=scores)
-        left_out = THINGS - scores.shape[3]  # empty places: their scores are 0
-        scores /= scores.sum(axis=3, keepdims=True) + left_out * np.exp(-most)
-        heard = np.matmul(scores, said).swapaxes(1, 2).reshape(*cards.shape[:2], -1)
-        cards += each(heard, self.weights[f"heard_weight_{block}"]) * lie
-
     def _tell_news(self, block: int, flow: Any, cards: Any, lie: Any) -> None:
         """What flow and cards tell each other before a block, added to both."""
         looks = each(cards, self.weights[f"look_weight_{block}"])
@@ -169,17 +134,6 @@ def each(rows: Any, weight: Any) -> Any:
     return (rows.reshape(-1, rows.shape[2]) @ weight).reshape(*rows.shape[:2], weight.shape[1])
 
 
-def _heads(rows: Any) -> Any:
-    """By observation, head, row and number."""
-    return rows.reshape(*rows.shape[:2], -1, HEAD).swapaxes(1, 2)
-
-
-def even(rows: Any) -> Any:
-    """Every row of every observation with a mean square of 1; rows of zeros stay so."""
-    squares = np.einsum("ijk,ijk->ij", rows, rows) / rows.shape[2]
-    return rows / np.sqrt(squares + SMALLEST)[:, :, None]
-
-
 def normed(flow: Any) -> Any:
     """Every row with mean 0 and variance 1."""
     centred = flow - flow.mean(axis=1, keepdims=True)
@@ -190,25 +144,16 @@ def normed(flow: Any) -> Any:
 
 def sizes(weights: Mapping[str, Any]) -> dict[str, int]:
     """How large a network with these weights is, by the names that `shapes` and `train.model.Model` have for it."""
-    (cards, width), (_, choice), (_, attention), (_, look), (_, inner) = (
+    (cards, width), (_, choice), (_, look), (_, inner) = (
         shape if name in weights and len(shape := weights[name].shape) == 2 else (0, 0)
-        for name in ("market_weight", "choice_weight", "ask_weight_0", "look_weight_0", "in_weight_0")
+        for name in ("market_weight", "choice_weight", "look_weight_0", "in_weight_0")
     )
-    return {
-        "width": width,
-        "inner": inner,
-        "blocks": sum(name.startswith("in_weight") for name in weights),
-        "cards": cards,
-        "choice": choice,
-        "look": look,
-        "heads": attention // HEAD,
-    }
+    blocks = sum(name.startswith("in_weight") for name in weights)
+    return {"width": width, "inner": inner, "blocks": blocks, "cards": cards, "choice": choice, "look": look}
 
 
 # --- the file -----------------------------------------------------------------------------------------------------
-def shapes(
-    width: int, inner: int, blocks: int, cards: int, choice: int, look: int, heads: int
-) -> dict[str, tuple[int, ...]]:
+def shapes(width: int, inner: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
     """The weights of a network by name: rows are inputs, columns outputs."""
     found: dict[str, tuple[int, ...]] = {
         "first_weight": (RESTING, width + cards),
@@ -217,16 +162,11 @@ def shapes(
         "hand_weight": (IN_HAND.width, cards),
         "others_weight": (OF_OTHERS.width, cards),
         "owner_weight": (OWNERS, cards),
-        "noble_weight": (TILES[0].width, cards),
-        "city_weight": (TILES[1].width, cards),
         "market_weight": (cards, width),
         "choice_weight": (cards, choice),
         "slots_weight": (choice, len(BY_SLOT)),
     }
-    attention = heads * HEAD
     for block in range(blocks):
-        found |= {f"ask_weight_{block}": (cards, attention), f"offer_weight_{block}": (cards, 2 * attention)}
-        found |= {f"heard_weight_{block}": (attention, cards)}
         found |= {f"look_weight_{block}": (cards, look), f"again_weight_{block}": (look, cards)}
         found |= {f"glance_weight_{block}": (width, look), f"glance_bias_{block}": (look,)}
         found[f"back_weight_{block}"] = (look, width)
