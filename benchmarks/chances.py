@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from splendor.agents.neural import Searcher, one_thread
+from splendor.agents.neural import Searcher
 from splendor.agents.neural_core.network import Network, known, load
 from splendor.errors import SplendorError
 from splendor.observation import SIZE
@@ -122,16 +122,15 @@ def main() -> None:
     random = np.random.default_rng(given.seed)
     searcher, began = Searcher(network), time.monotonic()
     shares, chances = [], []
-    with one_thread():
-        for view in positions(network, setup, given.positions, random):
-            seat = int(view["player"][0])
-            found = []
-            for simulations in given.sims:
-                searcher.run(view, int(random.integers(2**60)), simulations, None)
-                found.append(float(searcher.chances[seat]))
-            chances.append(found)
-            shares.append(share_won(network, view, given.games, random))
-            print(f"\r{len(shares)} positions, {time.monotonic() - began:.0f} s", end="", flush=True)
+    for view in positions(network, setup, given.positions, random):
+        seat = int(view["player"][0])
+        found = []
+        for simulations in given.sims:
+            searcher.run(view, int(random.integers(2**60)), simulations, None)
+            found.append(float(searcher.chances[seat]))
+        chances.append(found)
+        shares.append(share_won(network, view, given.games, random))
+        print(f"\r{len(shares)} positions, {time.monotonic() - began:.0f} s", end="", flush=True)
     print(f"\r{given.setup}: {len(shares)} positions, {given.games} games from each")
     report(np.array(shares), np.array(chances), given.sims, given.games)
 

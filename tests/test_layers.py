@@ -32,7 +32,7 @@ ARROWS: dict[str, tuple[str, str]] = {
     "records": ("errors files table rules action position soundness game", "numpy"),
     "observation": ("errors table rules position game", "numpy numba"),
     "foreign": ("errors table rules action position soundness game", "numpy"),
-    "agents": ("errors files table rules action position game observation foreign", "numpy numba threadpoolctl"),
+    "agents": ("errors files table rules action position game observation foreign", "numpy numba onnx onnxruntime"),
     "sim": ("errors table rules game observation agents", "numpy numba"),
     "env": ("errors table rules action position game records observation agents sim",
             "numpy numba gymnasium pettingzoo pyspiel"),

@@ -2,9 +2,7 @@
 
 import hashlib
 import time
-from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,22 +28,6 @@ CONSIDERED = 16
 SURE = 10  # visits below which a line is no expectation any more
 SAFETY = 0.9  # of the time is planned with
 FIRST_PLAN = 64  # simulations, before the speed is known
-
-
-def one_thread() -> AbstractContextManager[Any]:
-    """What is calculated inside is calculated by one thread.
-
-    The network's products of matrices are small. Two threads save a third of the time where a second core is idle, and
-    take ten times as long where it is busy: they wait for each other.
-    """
-    return _libraries().limit(limits=1, user_api="blas")  # type: ignore[no-any-return]
-
-
-@cache
-def _libraries() -> Any:
-    from threadpoolctl import ThreadpoolController  # here: training imports this file where it is not installed
-
-    return ThreadpoolController()
 
 
 class Searcher:
@@ -193,11 +175,10 @@ class NeuralAgent:
     def _search(self, view: View) -> None:
         self.get_ready()
         deadline = None if self._seconds is None else time.perf_counter() + self._seconds
-        with one_thread():
-            if self._simulations == 0:
-                self._searcher.look(view.record, self._digest(view))
-            else:
-                self._searcher.run(view.record, self._digest(view), self._simulations, deadline)
+        if self._simulations == 0:
+            self._searcher.look(view.record, self._digest(view))
+        else:
+            self._searcher.run(view.record, self._digest(view), self._simulations, deadline)
 
     def _choice(self, view: View) -> int:
         """The place of the chosen action among the legal ones."""
@@ -214,9 +195,8 @@ class NeuralAgent:
             games = new_games(1)
             games["seats"] = 2
             doors.deal(games, 0, 0, new_legal())
-            with one_thread():
-                for _ in range(2):
-                    self._searcher.run(games, 0, FIRST_PLAN, None)
+            for _ in range(2):
+                self._searcher.run(games, 0, FIRST_PLAN, None)
             search.decide_at(self._searcher.desks, 0, 0, self._searcher.settings)
             self._searcher.outlooks(0)
             _ = self._searcher.chances

@@ -10,19 +10,17 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from splendor.agents.neural_core.network import (
+from splendor.agents.neural_core.network import INPUTS, Network, sizes
+from splendor.agents.neural_core.places import (
     BY_SLOT,
     CARDS,
     IN_HAND,
-    INPUTS,
     MARKET,
     OF_OTHERS,
     OWNERS,
     REST,
     RESTING,
     SMALLEST,
-    Network,
-    sizes,
 )
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
