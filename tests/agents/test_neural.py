@@ -284,9 +284,6 @@ def plainly(weights: Any, blocks: int, seen: Any) -> Any:
     def normed(flow: Any) -> Any:
         return (flow - flow.mean()) / np.sqrt(flow.var() + places.SMALLEST)
 
-    def even(card: Any) -> Any:
-        return card / np.sqrt((card**2).mean() + places.SMALLEST)
-
     rest = np.concatenate([seen[part] for part in places.REST]).astype(np.float64)
     both = rest @ held["first_weight"] + held["first_bias"]
     width = held["market_weight"].shape[1]
@@ -298,23 +295,8 @@ def plainly(weights: Any, blocks: int, seen: Any) -> Any:
                 owner = held["owner_weight"][row // 3] if name == "others" else 0
                 cards[number] = np.maximum(card @ held[f"{name}_weight"] + owner + beside, 0)
             number += 1
-    tiles = [
-        even(np.maximum(tile @ held[f"{name}_weight"], 0))
-        for piece, name in zip(places.TILES, ("noble", "city"), strict=True)
-        for tile in seen[piece.slice].reshape(piece.shape)
-    ]
-    nothing = [np.zeros(len(beside))] * (places.THINGS - len(tiles) - len(cards))
     flow = flow + sum(cards.values(), np.zeros(len(beside))) @ held["market_weight"]
     for block in range(blocks):
-        own = {place: even(card) for place, card in cards.items()}
-        things = np.array([*own.values(), *tiles, *nothing]) @ held[f"offer_weight_{block}"]
-        for place, card in own.items():
-            asked, heard = card @ held[f"ask_weight_{block}"], []
-            for first in range(0, len(asked), places.HEAD):
-                head = slice(first, first + places.HEAD)
-                listens = np.exp(things[:, head] @ asked[head])
-                heard.append(listens / listens.sum() @ things[:, len(asked) :][:, head])
-            cards[place] = cards[place] + np.concatenate(heard) @ held[f"heard_weight_{block}"]
         glance = normed(flow) @ held[f"glance_weight_{block}"] + held[f"glance_bias_{block}"]
         looks = {place: np.maximum(card @ held[f"look_weight_{block}"] + glance, 0) for place, card in cards.items()}
         flow = flow + sum(looks.values(), np.zeros(len(glance))) @ held[f"back_weight_{block}"]
