@@ -99,8 +99,10 @@ def load(path: Path) -> Network:
             held = {name: file[name] for name in file.files}
     except FileNotFoundError:
         raise UnusableNetwork(f"there is no network {path}.") from None
-    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
-        raise UnusableNetwork(f"{path} cannot be read as a network ({error}); fetch or train it again.") from None
+    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):  # numpy would advise to trust the file
+        raise UnusableNetwork(
+            f"{path} cannot be read as a network: it is damaged, or something else; fetch or train it again."
+        ) from None
     _check_versions(path, held)
     weights = {name: held[name] for name in held if name not in ("format", "observation", "outputs")}
     _check_shapes(path, weights)
