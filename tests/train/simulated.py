@@ -17,7 +17,7 @@ from splendor.rules.layout import SEATS
 from splendor.train import mixture, on_cpu, on_gpu
 from splendor.train.imitation import new_workers
 from splendor.train.rules import Rules
-from splendor.train.tables import HISTORY, KEPT, SHARE, Rows, table_of
+from splendor.train.tables import HISTORY, KEPT, SHARE, THINGS, Rows, table_of
 
 TABLES, SIMULATIONS, ROOM = 3, 4, 256
 SETUPS = "base/2,orient2025+strongholds2025/3,cities2017/4"
@@ -31,7 +31,9 @@ def records(dtype: Any, number: int) -> Any:
 def main() -> None:
     """Some steps on both sides."""
     warnings.simplefilter("ignore", RuntimeWarning)  # numbers of the generators overflow, as they should
-    rules = Rules(mixture.as_arrays(mixture.mixture(SETUPS)), SIMULATIONS, walks=1).record
+    setting = Rules(mixture.as_arrays(mixture.mixture(SETUPS)), SIMULATIONS, walks=1)
+    setting.search(SIMULATIONS, quick=(0.5, 2))
+    rules = setting.record
     rules = rules.view(np.dtype((np.record, rules.dtype))).view(np.recarray)
     answers = np.random.default_rng(1).normal(0, 1, (TABLES, OUTPUTS)).astype(np.float32)
     here, there = records(table_of(SIMULATIONS + 2), TABLES), records(table_of(SIMULATIONS + 2), TABLES)
@@ -53,7 +55,9 @@ def main() -> None:
         assert not sides.any()
     for name in ("chance", "status", "rows", "simulations", "game"):
         assert (here[name] == there[name]).all(), name
-    assert (histories["rows"]["policy"] == device_histories["rows"]["policy"]).all()
+    assert 0 < (histories["rows"]["policy"].sum(2) > 0).sum() < here["rows"].sum(), "some searches were quick ones"
+    for name in ("policy", "things"):
+        assert (histories["rows"][name] == device_histories["rows"][name]).all(), name
     compare_fetching(here, histories)
     try_a_contest()
     print("the same")
@@ -62,7 +66,7 @@ def main() -> None:
 def compare_fetching(tables: Any, histories: Any) -> None:
     """Both copy the same decisions to the same places, over the end of the ring."""
     kinds = ((np.int8, SIZE), (np.int16, KEPT), (np.int16, KEPT), (np.float32, SEATS), (np.int8, SEATS),
-             (np.int8, SEATS), (np.float32, 1))  # fmt: skip
+             (np.int8, SEATS), (np.int8, THINGS), (np.float32, 1))  # fmt: skip
     one, other = (Rows(*(np.zeros((ROOM, width), kind) for kind, width in kinds)) for _ in range(2))
     tables["game"]["winners"] = 1
     counters = np.array([ROOM - 2, 0, 0])

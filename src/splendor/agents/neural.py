@@ -3,6 +3,7 @@
 import hashlib
 import time
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class Searcher:
         self.settings = new_settings(considered=CONSIDERED)
         self.desks = new_desks(1, NODES, WALKS)
         self.seen = np.zeros((WALKS, SIZE), dtype=np.int8)
-        self.seconds_each = 0.0  # of a simulation, as seen lately
+        self.seconds_each = network.pace  # of a simulation, as seen lately
 
     def look(self, view: Any, seed: int) -> None:
         """Begin a search with the network's own opinion of the root."""
@@ -62,7 +63,7 @@ class Searcher:
                 break
             search.scatter(self.desks, 0, waiting, self.network.evaluate(self.seen[:waiting]))
         done = int(self.tree["done"])
-        self.seconds_each = (time.perf_counter() - began) / max(1, done)
+        self.seconds_each = self.network.pace = (time.perf_counter() - began) / max(1, done)
         return done
 
     def _plan(self, simulations: int, deadline: float) -> int:
@@ -95,6 +96,16 @@ class Searcher:
         return policy
 
 
+def _read(path: Path) -> Network:
+    """A network from a file, read once: in a match every game has agents of its own."""
+    return _read_once(path, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path, changed: int) -> Network:  # noqa: ARG001  (written anew, a file is read anew)
+    return load(path)
+
+
 def drawn(policy: Any, random: float) -> int:
     """The place that a random number from 0 to 1 falls on; what rounding puts beyond the last belongs to the last."""
     sums = np.cumsum(policy)
@@ -124,9 +135,8 @@ class NeuralAgent:
         self._simulations = sims if sims is not None else SIMULATIONS if time is None else MOST_SIMULATIONS
         self._seconds, self._temperature = time, temperature
         self._seed = int(np.random.default_rng(seed).integers(2**62))
-        self._searcher = Searcher(load(network) if isinstance(network, Path) else network or known(DEFAULT))
+        self._searcher = Searcher(_read(network) if isinstance(network, Path) else network or known(DEFAULT))
         self._greedy: GreedyAgent | None = None
-        self._ready = False
 
     def choose(self, view: View, legal: LegalActions) -> Action:
         """The action that network and search like best, or one drawn by the temperature."""
@@ -189,9 +199,8 @@ class NeuralAgent:
         return drawn(policy, np.random.default_rng(self._digest(view)).random())
 
     def get_ready(self) -> None:
-        """Compile, or load what was compiled, and see how fast this machine is, before any clock runs."""
-        if not self._ready:
-            self._ready = True
+        """Compile, or load what was compiled, and see how fast the network is here, before any clock runs."""
+        if not self._searcher.seconds_each:  # no agent with this network has searched before
             games = new_games(1)
             games["seats"] = 2
             doors.deal(games, 0, 0, new_legal())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from splendor.agents import Agent, Follows, make
+from splendor.agents import Agent, Follows, GetsReady, make
 from splendor.arena.plan import Plan, Seats
 from splendor.arena.results import Group, Result, Times
 from splendor.errors import IllegalAction
@@ -69,6 +69,8 @@ class _Bench:
             return self._kept[who, copy]
         limit = {} if self._plan.limit is None else {"limit": self._plan.limit}
         agent = make(self._plan.specs[who], seed=seed, **limit)
+        if isinstance(agent, GetsReady):
+            agent.get_ready()
         if isinstance(agent, Follows):
             self._stack.callback(agent.close)
             self._kept[who, copy] = agent

@@ -14,7 +14,7 @@ from splendor.train.plan import Plan
 
 STATE = "state.json"
 SQUARES = "exp_avg_sq"  # as PyTorch calls them
-SIZES = ("width", "inner", "blocks", "cards", "look")
+SIZES = ("width", "inner", "blocks", "cards", "look", "heads")
 PARTS = ("model.pt", "mean.pt", "moments.pt", "squares.pt")
 """The weights, their mean, and for each what the optimiser keeps of gradients and of their squares."""
 

@@ -13,7 +13,7 @@ def draw(folder: Path) -> Path | None:
     except ImportError:
         return None
     entries = [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
-    lines = [entry for entry in entries if entry["kind"] == "line"]
+    lines = [entry for entry in entries if entry["kind"] == "line" and entry["losses"]["policy"] > 0]  # once it learns
     matches = [entry for entry in entries if entry["kind"] == "match"]
     if not lines:
         return None
@@ -26,14 +26,17 @@ def draw(folder: Path) -> Path | None:
         shown = [(entry["seconds"], entry["fresh"][players]) for entry in lines if players in entry["fresh"]]
         if shown:
             left.plot(*zip(*shown, strict=True), "--", label=f"outcome, fresh games, {players} players")
-    left.set(xlabel="seconds", title="losses")
+    left.set(xlabel="seconds", title="losses", ylim=(0, None))
     left.legend(fontsize="x-small")
-    for name in sorted({name for entry in matches for name in entry["greedy"]}):
-        shown = [(entry["seconds"], entry["greedy"][name][0]) for entry in matches if name in entry["greedy"]]
-        right.plot(*zip(*shown, strict=True), marker=".", label=name)
-    right.set(xlabel="seconds", title="without search against greedy", ylim=(0, 1))
     if matches:
+        for name in sorted({name for entry in matches for name in entry["greedy"]}):
+            shown = [(entry["seconds"], entry["greedy"][name][0]) for entry in matches if name in entry["greedy"]]
+            right.plot(*zip(*shown, strict=True), marker=".", label=name)
+        right.set(xlabel="seconds", title="without search against greedy", ylim=(0, 1))
         right.legend(fontsize="x-small")
+    else:
+        right.plot(seconds, [entry["losses"]["gain"] for entry in lines])
+        right.set(xlabel="seconds", title="gain: what the policy lacks, in nats")
     path = folder / "curve.png"
     with whole(path) as half:
         figure.savefig(half, format="png", dpi=110)

@@ -21,7 +21,7 @@ from splendor.train import mixture
 from splendor.train.gpu_hall import Group
 from splendor.train.model import Player, model_of
 from splendor.train.on_gpu import TOGETHER
-from splendor.train.rules import Rules, settings_of
+from splendor.train.rules import ALL_WHOLE, Rules, settings_of
 from splendor.train.tables import SHARE
 
 from numba import cuda  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
@@ -81,7 +81,7 @@ class Duel:
 
     def _rules(self, side: Side) -> Any:
         rules = Rules(self._parts, self._most, walks=1)
-        rules.search(side.simulations, **side.settings)
+        rules.search(side.simulations, ALL_WHOLE, **side.settings)
         rules.record["noise"] = 0.0
         return rules.record
 

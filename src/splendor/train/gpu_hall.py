@@ -15,7 +15,7 @@ from splendor.observation import SIZE
 from splendor.train import on_gpu
 from splendor.train.model import Player, fused
 from splendor.train.ring import Ring
-from splendor.train.rules import Parts, Rules
+from splendor.train.rules import ALL_WHOLE, Parts, Quick, Rules
 from splendor.train.tables import HISTORY, Rows, table_of
 
 from numba import cuda  # isort: skip — after sim.cuda, which mends what numba-cuda misses in numpy
@@ -133,9 +133,9 @@ class GpuHall:
         self.rows = self.games = self.simulations = 0
         """Decisions and games handed over, and the simulations made in them."""
 
-    def search(self, simulations: int, **settings: float) -> None:
+    def search(self, simulations: int, quick: Quick = ALL_WHOLE, **settings: float) -> None:
         """How decisions are searched from now on."""
-        if self._rules.search(simulations, **settings):
+        if self._rules.search(simulations, quick, **settings):
             cuda.synchronize()
             self._on_device.copy_to_device(self._rules.record)
 

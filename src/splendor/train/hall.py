@@ -17,7 +17,7 @@ from splendor.train import on_cpu
 from splendor.train.imitation import new_workers
 from splendor.train.model import Player
 from splendor.train.ring import Intake
-from splendor.train.rules import Parts, Rules
+from splendor.train.rules import ALL_WHOLE, Parts, Quick, Rules
 from splendor.train.tables import HISTORY, NEW, table_of
 
 GAMES_AT_ONCE = 32  # whose histories are fetched together: they fit into an intake
@@ -101,9 +101,9 @@ class Hall:
         self.waited = 0.0  # for the network
         self.games = 0  # handed over
 
-    def search(self, simulations: int, **settings: float) -> None:
+    def search(self, simulations: int, quick: Quick = ALL_WHOLE, **settings: float) -> None:
         """How decisions are searched from now on."""
-        self.rules.search(simulations, **settings)
+        self.rules.search(simulations, quick, **settings)
 
     def begin(self) -> None:
         """Deal anew at every table."""

@@ -12,7 +12,7 @@ from splendor.observation.writing import write
 from splendor.rules import turn, views
 from splendor.rules.jit import compiled
 from splendor.rules.layout import MAX_LEGAL, SEATS
-from splendor.train.selfplay import deal_anew, finish, remember, uniform
+from splendor.train.selfplay import deal_anew, finish, list_things, remember, uniform
 from splendor.train.tables import ROWS
 
 LONGEST = 4000  # decisions of a game that imitation plays; the rules end every game long before
@@ -60,6 +60,7 @@ def imitate(table, history, rules, worker, temperature, mistakes):
             soften(work.scores, number, temperature, table.policy)
             if table.rows < ROWS:
                 write(game, np.int64(game.player), history.rows[table.rows].seen)
+                list_things(game, history.rows[table.rows].things)
             remember(table, history, legal, number)
             if uniform(table.chance) < mistakes:
                 soften(work.scores, number, 4 * temperature, table.policy)

@@ -13,14 +13,17 @@ from splendor.rules.layout import SEATS
 from splendor.train.model import Model, fused
 from splendor.train.ring import Ring
 from splendor.train.symmetry import exchanges
-from splendor.train.tables import SHARE
+from splendor.train.tables import NOTHING_THERE, SHARE
 
 EXCHANGES = 512
 POINTS_SCALE = 20.0
 POINTS_WEIGHT = 0.05
-LOSSES = ("policy", "value", "outcome", "points", "gain")
+FATES_WEIGHT = 0.2
+ENDS_EVERY = 4  # of so many decisions one teaches prestige and fates, which those of a game share
+LOSSES = ("policy", "value", "outcome", "points", "fates", "gain")
 """Cross-entropy of policy and value; of the value against the outcome, to compare with fresh games; squared error of
-the prestige; and what the policy still lacks (cross-entropy less the target's own entropy)."""
+the prestige; cross-entropy of whose each card and noble will be; and what the policy still lacks (cross-entropy less
+the target's own entropy)."""
 
 
 class Learner:
@@ -40,9 +43,7 @@ class Learner:
         self.optimiser = torch.optim.AdamW(
             self.model.parameters(), lr=self.rate, weight_decay=0.02, betas=(0.9, 0.98), fused=cuda, capturable=cuda
         )
-        sources, renamed = exchanges(EXCHANGES)
-        self.sources = torch.from_numpy(sources).to(device)
-        self.renamed = torch.from_numpy(renamed).to(device)
+        self.sources, self.renamed, self.moved = (torch.from_numpy(part).to(device) for part in exchanges(EXCHANGES))
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
         self.stream = torch.cuda.Stream() if cuda else None
         self._losses = fused(self.losses) if cuda else self.losses
@@ -87,7 +88,7 @@ class Learner:
     def _step(self) -> None:
         rows = self._draw()
         losses = self._losses(*rows)
-        total = losses[0] + losses[1] + POINTS_WEIGHT * losses[3]
+        total = losses[0] + losses[1] + POINTS_WEIGHT * losses[3] + FATES_WEIGHT * losses[4]
         self.optimiser.zero_grad(set_to_none=True)
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0, foreach=True)
@@ -109,8 +110,9 @@ class Learner:
         seen = parts["seen"].gather(1, self.sources[which])
         legal = self.renamed[which].gather(1, parts["legal"].long())
         # Decisions of one game share one outcome: the value is learned from some of them only, always the same.
-        counts = (chosen % self.value_every == 0).float()
-        return seen, legal, parts["policy"], parts["targets"], parts["shares"], parts["points"], counts
+        counts, ends = ((chosen % every == 0).float() for every in (self.value_every, ENDS_EVERY))
+        fates = parts["fates"].gather(1, self.moved[which])
+        return seen, legal, parts["policy"], parts["targets"], parts["shares"], parts["points"], fates, counts, ends
 
     def losses(
         self,
@@ -120,24 +122,30 @@ class Learner:
         targets: Tensor,
         shares: Tensor,
         points: Tensor,
+        fates: Tensor,
         counts: Tensor,
+        ends: Tensor,
     ) -> list[Tensor]:
         """The losses of a batch, in the order of LOSSES."""
-        answers, expected = self.model(seen)
+        answers, expected, foreseen = self.model(seen)
         present = present_seats(seen)
         padding = functional.pad((legal[:, 1:] == legal[:, :1]).float(), (1, 0))
         # A decision may be read while it is being written, half old and half new: padding must not count then either.
         wanted = policy.float() * (1 - padding)
         wanted = wanted / wanted.sum(1, keepdim=True).clamp_min(1.0)
         logs = functional.log_softmax(answers.gather(1, legal) - 1e9 * padding, 1)
-        policy_loss = -(wanted * logs).sum(1).mean()
-        entropy = -(wanted * wanted.clamp_min(1e-9).log()).sum(1).mean()
+        searched = (wanted.sum(1) > 0).sum().clamp_min(1)  # the others come from quick searches
+        policy_loss = -(wanted * logs).sum() / searched
+        entropy = -(wanted * wanted.clamp_min(1e-9).log()).sum() / searched
         seats = functional.log_softmax(answers[:, ACTIONS:] - 1e9 * (1 - present), 1)
-        weights = counts / counts.sum().clamp_min(1.0)
+        weights, last = (part / part.sum().clamp_min(1.0) for part in (counts, ends))
         value_loss = -(weights * (targets * seats * present).sum(1)).sum()
         outcome = -(weights * (shares.float() / SHARE * seats * present).sum(1)).sum()
         error = ((expected - points.float() / POINTS_SCALE) ** 2 * present).sum(1) / present.sum(1)
-        return [policy_loss, value_loss, outcome, (error * weights).sum(), policy_loss - entropy]
+        there = (fates != NOTHING_THERE) * last[:, None]
+        missed = functional.cross_entropy(foreseen.transpose(1, 2), fates.clamp_min(0).long(), reduction="none")
+        fates_loss = (missed * there).sum() / there.sum().clamp_min(1e-9)
+        return [policy_loss, value_loss, outcome, (error * last).sum(), fates_loss, policy_loss - entropy]
 
     def read_losses(self) -> dict[str, float]:
         """The means since the last call."""

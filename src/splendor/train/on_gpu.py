@@ -48,6 +48,7 @@ def prepare_all(tables, rules, seed):  # type: ignore[no-untyped-def]
         begins = uniform(table.chance)
         table.setup = setup_of(rules[0], (index // TOGETHER + begins) / (-(-len(tables) // TOGETHER)))
         table.keeps = 1
+        table.quick = 0
         chance.seed(table.chance, seed + index)
         table.status = NEW
         table.opponents = 0
@@ -81,7 +82,7 @@ def step_all(tables, histories, rules, seen, answers, over, sides):  # type: ign
         number = deal_anew(table, rule, legal)
     cuda.syncthreads()
     node = edge = np.int64(NONE)
-    walks = searches and tree.done < rule.simulations
+    walks = searches and tree.done < rule.simulations[table.quick]
     if walks:
         wanted = next_wanted(table, rule)
         number = set_out(table.desk, walk, scratch, np.int64(table.seed) + wanted + 1)

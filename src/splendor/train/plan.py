@@ -18,13 +18,15 @@ class Plan:
     setups: str = mixture.DEFAULT
     """And their shares, of the games; on the GPU of the tables, each of which keeps to one set-up."""
     width: int = 384
-    inner: int = 384
+    inner: int = 256
     """Numbers between the two layers of a block."""
     blocks: int = 3
     cards: int = 192
     """Numbers for each card."""
     look: int = 128
     """Numbers for what a card and the flow of everything tell each other before a block."""
+    heads: int = 4
+    """Of the attention with which cards ask cards and tiles before a block."""
     tables: int = 8192
     """At which the processor plays."""
     gpu_tables: int = 0
@@ -39,13 +41,16 @@ class Plan:
     imitation_reuse: float = 4.0
     searches: tuple[tuple[float, int, int], ...] = ((0.0, 32, 8), (0.4, 96, 8))
     """From which share on, how many simulations, how many actions considered."""
+    quick: float = 0.0
+    """The share of decisions that are searched quickly, and of which the value alone is learned: more games."""
+    quick_simulations: int = 16
     rate: float = 1e-3
     """Of learning, at first; it falls along a cosine."""
     last_rate: float = 2e-5
     reuse: tuple[tuple[float, float], ...] = ((0.0, 2.0), (0.5, 3.0))
     """How often each decision is learned from."""
-    value_every: int = 4
-    """Of so many decisions one teaches the value; those of a game share an outcome that could be learned by heart."""
+    value_every: int = 1
+    """Of so many decisions one teaches the value; what those of a game share of its outcome may be learned by heart."""
     steps_at_once: int = 8
     """Of learning, at most, between two rounds of play."""
     settings: str = ""
@@ -73,7 +78,8 @@ class Plan:
     @property
     def most_simulations(self) -> int:
         """The most a search will make."""
-        return max(simulations for _, simulations, _ in self.searches)
+        fewer = self.quick_simulations if self.quick else 0
+        return max(fewer, *(simulations for _, simulations, _ in self.searches))
 
     def to_dict(self) -> dict[str, Any]:
         """For a file."""

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from splendor.observation import SIZE
 from splendor.rules.layout import SEATS
-from splendor.train.tables import FULL, KEPT, Rows
+from splendor.train.tables import FULL, KEPT, THINGS, Rows
 
 TYPES = {
     "seen": (torch.int8, SIZE),
@@ -17,6 +17,7 @@ TYPES = {
     "targets": (torch.float32, SEATS),
     "shares": (torch.int8, SEATS),
     "points": (torch.int8, SEATS),
+    "fates": (torch.int8, THINGS),
     "surprises": (torch.float32, 1),
 }
 

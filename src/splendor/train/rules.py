@@ -9,8 +9,13 @@ from splendor.agents.neural_core.desk import TUNED, new_settings
 from splendor.errors import SplendorError
 from splendor.train.tables import rules_of
 
+LASTING = 0.88  # the lambda of TD(lambda): nearer searches have less noise, later ones know better (docs/training.md)
+OUTCOME = 0.1  # what the outcome itself weighs beside them
 Parts = tuple[Any, Any]
 """Set-ups as records, and their limits: `mixture.as_arrays`."""
+Quick = tuple[float, int]
+"""The share of decisions with a quick search, and its simulations."""
+ALL_WHOLE: Quick = (0.0, 0)
 
 
 def settings_of(text: str) -> dict[str, float]:
@@ -41,22 +46,24 @@ class Rules:
         self.record["limits"][0, : len(limits)] = limits
         for name, value in (
             ("noise", 1.0),
-            ("lasting", 0.94),
-            ("outcome", 0.15),
+            ("lasting", LASTING),
+            ("outcome", OUTCOME),
             ("again", 1),
             ("walks", walks or most_simulations + 1),
         ):
             self.record[name] = value
-        self._search: tuple[int, dict[str, float]] = (-1, {})
+        self._search: tuple[int, Quick, dict[str, float]] | None = None
         self.search(most_simulations)
 
-    def search(self, simulations: int, **settings: float) -> bool:
+    def search(self, simulations: int, quick: Quick = ALL_WHOLE, **settings: float) -> bool:
         """How decisions are searched from now on; returns whether that is something new."""
-        if self._search == (simulations, settings):
+        if self._search == (simulations, quick, settings):
             return False
-        self._search = simulations, settings
+        self._search = simulations, quick, settings
         self.record["settings"] = new_settings(**settings)
-        visits = halving.table(int(self.record["settings"]["considered"][0]), simulations)
-        self.record["simulations"] = simulations
-        self.record["visits"][0, : len(visits), :simulations] = visits
+        self.record["quick"], fewer = quick
+        for place, number in enumerate((simulations, fewer)):
+            visits = halving.table(int(self.record["settings"]["considered"][0]), number)
+            self.record["simulations"][0, place] = number
+            self.record["visits"][0, place, : len(visits), :number] = visits
         return True

@@ -23,7 +23,7 @@ from splendor.train.learner import Learner
 from splendor.train.model import Model, Player, from_arrays, model_of, to_arrays
 from splendor.train.plan import Plan, at
 from splendor.train.ring import Intake, Ring
-from splendor.train.rules import settings_of
+from splendor.train.rules import ALL_WHOLE, settings_of
 
 if TYPE_CHECKING:
     from splendor.train.gpu_hall import GpuHall
@@ -59,7 +59,7 @@ class Run:
         self.threads = threads or cores()
         self.parts = mixture.mixture(plan.setups)
         self.ring = Ring(plan.room, device)
-        model = Model(plan.width, plan.inner, plan.blocks, plan.cards, look=plan.look)
+        model = Model(plan.width, plan.inner, plan.blocks, plan.cards, look=plan.look, heads=plan.heads)
         self.learner = Learner(model, self.ring, plan.batch, device, value_every=plan.value_every)
         self.counts = {"seconds": 0.0, "legs": 0, "games": 0, "rows": 0, "simulations": 0, "imitated": 0}
         if resume:
@@ -165,7 +165,8 @@ class Run:
         while time.perf_counter() < end:
             share = self._share()
             simulations, considered = at(self.plan.searches, share)
-            self.hall.search(simulations, considered=considered, **settings_of(self.plan.settings))
+            quick = (self.plan.quick, self.plan.quick_simulations) if self.plan.quick else ALL_WHOLE
+            self.hall.search(simulations, quick, considered=considered, **settings_of(self.plan.settings))
             self.learner.set_rate(self.plan.rate_at(share, self.learner.steps))
             self._due += self._gained(self.hall, self.hall.round) * at(self.plan.reuse, share)[0]
             if len(self.ring) >= min(FEWEST * self.plan.batch, self.plan.room // 4):

@@ -16,10 +16,23 @@ from splendor.agents.neural_core.halving import chances, considered, decide, imp
 from splendor.agents.neural_core.search import descend, final_values, play_on, receive, start
 from splendor.observation.pieces import SIZE
 from splendor.rules import chance, turn, views
+from splendor.rules.bits import has, has_card
 from splendor.rules.deal import deal
 from splendor.rules.jit import compiled, door
-from splendor.rules.layout import SEATS
-from splendor.train.tables import FULL, KEPT, OVER, RESTING, ROWS, SHARE, WAITING
+from splendor.rules.layout import ABSENT, HAND, NOBLE_PLACES, NOTHING, SEATS, SLOTS
+from splendor.train.tables import (
+    FULL,
+    KEPT,
+    NOBLES_FROM,
+    NOBODY,
+    NOTHING_THERE,
+    OVER,
+    RESTING,
+    ROWS,
+    SHARE,
+    THINGS,
+    WAITING,
+)
 
 ASKED = -1  # instead of a number of legal actions: the network has a question to answer first
 
@@ -31,7 +44,7 @@ def go_on(table, history, rules, answer, scratch, legal, out):
         return deal_anew(table, rules, legal)
     desk = table.desk
     for _ in range(rules.walks):
-        if desk.tree.done == rules.simulations:
+        if desk.tree.done == rules.simulations[table.quick]:
             return play_on(table.game, conclude(table, history, rules, legal), legal)
         wanted = next_wanted(table, rules)
         if descend(desk, scratch, legal, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out):
@@ -53,7 +66,7 @@ def takes_up(table, rules, answer):
     if table.status == WAITING:
         receive(table.desk, 0, answer)
         if table.desk.tree.done == 0:
-            draw_noise(table, rules.noise)
+            draw_noise(table, np.float32(0) if table.quick else rules.noise)
     return table.status == WAITING or table.status == RESTING
 
 
@@ -61,7 +74,7 @@ def takes_up(table, rules, answer):
 def next_wanted(table, rules):
     """Count one more simulation; returns the visits of the action it is to try at the root."""
     tree = table.desk.tree
-    wanted = np.int64(rules.visits[considered(tree, rules.settings), tree.done])
+    wanted = np.int64(rules.visits[table.quick, considered(tree, rules.settings), tree.done])
     tree.done += 1
     table.simulations += 1
     return wanted
@@ -75,12 +88,27 @@ def ask(table, history, number, rules, scratch, legal, out):
         return
     table.status = WAITING
     views.show(table.game, np.int64(table.game.player), table.desk.seen)
+    table.quick = rules.quick > 0 and uniform(table.chance) < rules.quick
     table.seed = new_seed(table.chance)
     start(table.desk, scratch, legal, np.int64(table.seed), out)
     if table.rows < ROWS:
         row = history.rows[table.rows]
         for place in range(SIZE):
             row.seen[place] = out[place]
+        list_things(table.game, row.things)
+
+
+@compiled
+def list_things(game, out):
+    """The cards and nobles whose fate is learned, in the order of the observation of the player who decides."""
+    for slot in range(SLOTS):
+        out[slot] = game.market[slot]
+    for relative in range(SEATS):
+        player = game.players[(np.int64(game.player) + relative) % np.int64(game.seats)]
+        for place in range(HAND):
+            out[SLOTS + relative * HAND + place] = player.hand[place] if relative < game.seats else NOTHING
+    for place in range(NOBLE_PLACES):
+        out[NOBLES_FROM + place] = game.nobles[place] if game.cities == ABSENT else NOTHING
 
 
 @compiled
@@ -115,6 +143,7 @@ def deal_anew(table, rules, legal):
     if table.keeps == 0:
         table.setup = setup_of(rules, uniform(table.chance))
     table.rows = 0
+    table.quick = 0
     table.game = rules.setups[table.setup]
     deal(table.game, new_seed(table.chance))
     return turn.legal_actions(table.game, legal)
@@ -141,7 +170,10 @@ def conclude(table, history, rules, legal):
 
 @compiled
 def remember(table, history, legal, number):
-    """Add the decision to the history; the observation and the values are there already."""
+    """Add the decision to the history; the observation and the values are there already.
+
+    A quick search tells how the game goes on, but too little of what is best to learn that from it.
+    """
     if table.rows >= ROWS:
         return
     row = history.rows[table.rows]
@@ -150,14 +182,15 @@ def remember(table, history, legal, number):
     row.number = number if number <= KEPT else 0
     for place in range(min(number, KEPT)):
         row.legal[place] = legal[place]
-        row.policy[place] = np.int16(table.policy[place] * FULL + np.float32(0.5))
+        row.policy[place] = 0 if table.quick else np.int16(table.policy[place] * FULL + np.float32(0.5))
 
 
 @compiled
 def finish(table, history, lasting, outcome):
     """The game is over: what the network should have answered, from the last decision back to the first.
 
-    A mean of the outcome and of TD(lambda): what the searches of later decisions found, the nearest first.
+    A mean of the outcome and of TD(lambda): what the searches of this decision and of later ones found, the nearest
+    first.
     """
     table.status = OVER
     shares, later = table.policy[:SEATS], table.policy[SEATS : 2 * SEATS]
@@ -167,11 +200,11 @@ def finish(table, history, lasting, outcome):
     seats = np.int64(table.game.seats)
     for back in range(table.rows):
         row = history.rows[table.rows - 1 - back]
+        for seat in range(SEATS):
+            later[seat] = lasting * later[seat] + (1 - lasting) * row.values[seat]
         for relative in range(seats):
             owner = (np.int64(row.seat) + relative) % seats
             row.target[relative] = outcome * shares[owner] + (1 - outcome) * later[owner]
-        for seat in range(SEATS):
-            later[seat] = lasting * later[seat] + (1 - lasting) * row.values[seat]
 
 
 # --- what is learned from -----------------------------------------------------------------------------------------
@@ -203,6 +236,8 @@ def fetch_row(game, row, place, rows, part, parts):
         inside = column < row.number
         rows.legal[place, column] = row.legal[column if inside else 0]
         rows.policy[place, column] = row.policy[column] if inside else 0
+    for column in range(part, THINGS, parts):
+        rows.fates[place, column] = fate(game, np.int64(row.things[column]), column >= NOBLES_FROM, np.int64(row.seat))
     if part > 0:
         return
     winners = np.int64(0)
@@ -222,7 +257,26 @@ def fetch_row(game, row, place, rows, part, parts):
     rows.surprises[place, 0] = surprise
 
 
+@compiled
+def fate(game, thing, noble, seat):
+    """Whose a card or noble is at the end: so many seats after this one, NOBODY's; NOTHING_THERE for an empty place."""
+    if thing == NOTHING:
+        return NOTHING_THERE
+    seats = np.int64(game.seats)
+    for relative in range(seats):
+        player = game.players[(seat + relative) % seats]
+        if has(player.nobles, thing) if noble else has_card(player.tableau, thing):
+            return relative
+    return NOBODY
+
+
 @door
 def finish_at(tables, histories, index, lasting, outcome):
     """`finish`, with arrays: passing a record from Python is slow."""
     finish(tables[index], histories[index], lasting, outcome)
+
+
+@door
+def things_at(games, index, out):
+    """`list_things`, with arrays."""
+    list_things(games[index], out)

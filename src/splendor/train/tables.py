@@ -11,12 +11,15 @@ import numpy as np
 from splendor.agents.neural_core.desk import SETTINGS, desk_of
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.observation.pieces import SIZE
-from splendor.rules.layout import GAME, MAX_LEGAL, SEATS
+from splendor.rules.layout import GAME, HAND, MAX_LEGAL, NOBLE_PLACES, SEATS, SLOTS
 
 NEW, WAITING, OVER, RESTING = 0, 1, 2, 3  # what a table waits for: a deal, the network, its history's fetching, others
 ROWS = 320  # decisions of a game that are kept
 KEPT = 64  # legal actions of a decision that are kept; decisions with more are not learned from
 FULL = 32767  # a probability of 1 in the history
+NOBLES_FROM = SLOTS + SEATS * HAND  # among things
+THINGS = NOBLES_FROM + NOBLE_PLACES  # whose fate is learned: cards as in an observation, then nobles
+NOBODY, NOTHING_THERE = SEATS, -1  # fates beside the seats, own first
 SHARE = 12  # a victory in parts that two, three and four winners can divide
 MOST_CONSIDERED = 32
 MOST_SETUPS = 128
@@ -25,10 +28,11 @@ MOST_SETUPS = 128
 ROW = np.dtype(
     [
         ("seen", "i1", SIZE),
+        ("things", "i2", THINGS),  # cards and nobles on the table and in hands, NOTHING for an empty place
         ("seat", "i1"),  # who decided
         ("number", "i2"),  # legal actions; 0: not to be learned from
         ("legal", "i2", KEPT),
-        ("policy", "i2", KEPT),  # what is to be learned, in parts of FULL
+        ("policy", "i2", KEPT),  # what is to be learned, in parts of FULL; zeros after a quick search
         ("values", "f4", SEATS),  # the search's winning chances by seat
         ("guess", "f4", SEATS),  # the network's
         ("target", "f4", SEATS),  # what the network should have answered, own seat first
@@ -48,6 +52,7 @@ def table_of(nodes: int) -> Any:
             ("opponents", "i1"),  # bits: seats that play for the other side, on a processor those of the greedy agent
             ("setup", "i4"),  # which of the set-ups is played
             ("keeps", "i1"),  # whether it is played again and again; otherwise every deal draws one
+            ("quick", "i1"),  # whether the search under way is a quick one
             ("rows", "i4"),  # decisions in the history
             ("simulations", "i8"),  # made at this table since they were last counted
             ("seen", "i1", SIZE),  # the question to the network
@@ -65,10 +70,11 @@ def rules_of(nodes: int) -> Any:
     return np.dtype(
         [
             ("settings", SETTINGS),
-            ("simulations", "i8"),
+            ("simulations", "i8", 2),  # of a whole search and of a quick one
+            ("quick", "f4"),  # the share of decisions that get a quick one, from which no policy is learned
             ("walks", "i8"),  # of one table in a step, at most: those that end with their game leave no question
-            ("visits", "i4", (MOST_CONSIDERED + 1, nodes)),  # `halving.table`
-            ("noise", "f4"),  # Gumbel noise at the root
+            ("visits", "i4", (2, MOST_CONSIDERED + 1, nodes)),  # `halving.table` for both
+            ("noise", "f4"),  # Gumbel noise at the root of a whole search
             ("lasting", "f4"),  # the lambda of TD(lambda)
             ("outcome", "f4"),  # the outcome's own weight in the value target
             ("again", "i1"),  # whether finished games are followed by others
@@ -88,4 +94,5 @@ class Rows(NamedTuple):
     targets: Any  # float32 [rows, SEATS], own seat first
     shares: Any  # int8 [rows, SEATS]: of the victory, in parts of SHARE, own seat first
     points: Any  # int8 [rows, SEATS]: prestige at the end, own seat first
+    fates: Any  # int8 [rows, THINGS]: whose each card and noble is at the end, own seat first; NOBODY, NOTHING_THERE
     surprises: Any  # float32 [rows, 1]: the value loss of the network that played, against the outcome

@@ -5,7 +5,7 @@ the same weights whatever the place. Only what is known of a card differs betwee
 
 The file holds what is needed to play and nothing else: the scaling of the observation and of the norms is multiplied
 into the weights, which are kept in half precision. Layers that read the same numbers stand side by side: `beside` after
-`first`, `context` after `head`.
+`first`, `say` after `offer`, `context` after `head`.
 """
 
 import io
@@ -18,16 +18,17 @@ from typing import Any
 import numpy as np
 
 from splendor import observation
-from splendor.agents.neural_core.graph import Graph
-from splendor.agents.neural_core.places import BY_SLOT, IN_HAND, MARKET, OF_OTHERS, OWNERS, RESTING
+from splendor.agents.neural_core.graph import HEAD, Graph
+from splendor.agents.neural_core.places import BY_SLOT, IN_HAND, MARKET, OF_OTHERS, OWNERS, RESTING, TILES
 from splendor.agents.neural_core.search import OUTPUTS
 from splendor.errors import SplendorError
 from splendor.files import whole
 
-FORMAT = 2
+FORMAT = 3
 FOLDER = Path(__file__).resolve().parents[1] / "networks"
 DEFAULT = "splendor"
-INPUTS = ("first_weight", "card_weight", "hand_weight", "others_weight")  # layers that read the observation
+INPUTS = tuple(f"{name}_weight" for name in ("first", "card", "hand", "others", "noble", "city"))
+"""Layers that read the observation."""
 
 
 class UnusableNetwork(SplendorError):
@@ -41,6 +42,7 @@ class Network:
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self.sizes = sizes(self.weights)
         self.numbers = sum(array.size for array in self.weights.values())
+        self.pace = 0.0  # seconds of a simulation, as whoever searched last saw it
 
     @cached_property
     def _graph(self) -> Graph:
@@ -54,16 +56,25 @@ class Network:
 
 def sizes(weights: Mapping[str, Any]) -> dict[str, int]:
     """How large a network with these weights is, by the names that `shapes` and `train.model.Model` have for it."""
-    (cards, width), (_, choice), (_, look), (_, inner) = (
+    (cards, width), (_, choice), (_, attention), (_, look), (_, inner) = (
         shape if name in weights and len(shape := weights[name].shape) == 2 else (0, 0)
-        for name in ("market_weight", "choice_weight", "look_weight_0", "in_weight_0")
+        for name in ("market_weight", "choice_weight", "ask_weight_0", "look_weight_0", "in_weight_0")
     )
-    blocks = sum(name.startswith("in_weight") for name in weights)
-    return {"width": width, "inner": inner, "blocks": blocks, "cards": cards, "choice": choice, "look": look}
+    return {
+        "width": width,
+        "inner": inner,
+        "blocks": sum(name.startswith("in_weight") for name in weights),
+        "cards": cards,
+        "choice": choice,
+        "look": look,
+        "heads": attention // HEAD,
+    }
 
 
 # --- the file -----------------------------------------------------------------------------------------------------
-def shapes(width: int, inner: int, blocks: int, cards: int, choice: int, look: int) -> dict[str, tuple[int, ...]]:
+def shapes(
+    width: int, inner: int, blocks: int, cards: int, choice: int, look: int, heads: int
+) -> dict[str, tuple[int, ...]]:
     """The weights of a network by name: rows are inputs, columns outputs."""
     found: dict[str, tuple[int, ...]] = {
         "first_weight": (RESTING, width + cards),
@@ -72,11 +83,16 @@ def shapes(width: int, inner: int, blocks: int, cards: int, choice: int, look: i
         "hand_weight": (IN_HAND.width, cards),
         "others_weight": (OF_OTHERS.width, cards),
         "owner_weight": (OWNERS, cards),
+        "noble_weight": (TILES[0].width, cards),
+        "city_weight": (TILES[1].width, cards),
         "market_weight": (cards, width),
         "choice_weight": (cards, choice),
         "slots_weight": (choice, len(BY_SLOT)),
     }
+    attention = heads * HEAD
     for block in range(blocks):
+        found |= {f"ask_weight_{block}": (cards, attention), f"offer_weight_{block}": (cards, 2 * attention)}
+        found |= {f"heard_weight_{block}": (attention, cards)}
         found |= {f"look_weight_{block}": (cards, look), f"again_weight_{block}": (look, cards)}
         found |= {f"glance_weight_{block}": (width, look), f"glance_bias_{block}": (look,)}
         found[f"back_weight_{block}"] = (look, width)
