@@ -29,6 +29,7 @@ CONSIDERED = 16
 SURE = 10  # visits below which a line is no expectation any more
 SAFETY = 0.9  # of the time is planned with
 FIRST_PLAN = 64  # simulations, before the speed is known
+REMEMBERED = 20_000  # answers of the network: 60 MB
 
 
 class Searcher:
@@ -39,13 +40,15 @@ class Searcher:
         self.settings = new_settings(considered=CONSIDERED)
         self.desks = new_desks(1, NODES, WALKS)
         self.seen = np.zeros((WALKS, SIZE), dtype=np.int8)
+        self._said: dict[bytes, Any] = {}  # what the network said in this search, by what it saw
         self.seconds_each = network.pace  # of a simulation, as seen lately
 
     def look(self, view: Any, seed: int) -> None:
         """Begin a search with the network's own opinion of the root."""
         self.desks["seen"] = view
+        self._said.clear()
         search.begin(self.desks, 0, seed, self.seen)
-        search.scatter(self.desks, 0, 1, self.network.evaluate(self.seen[:1]))
+        self._answer([0])
 
     def run(self, view: Any, seed: int, simulations: int, deadline: float | None) -> int:
         """Search from a view; returns how many simulations were made."""
@@ -58,13 +61,30 @@ class Searcher:
         visits = halving.table(CONSIDERED, planned)
         began = time.perf_counter()
         while deadline is None or time.perf_counter() < deadline:
-            waiting = search.gather(self.desks, 0, seed, WALKS, visits, self.settings, self.seen)
-            if waiting == 0:
+            number = search.gather(self.desks, 0, seed, WALKS, visits, self.settings, self.seen)
+            if number == 0:
                 break
-            search.scatter(self.desks, 0, waiting, self.network.evaluate(self.seen[:waiting]))
+            waiting = list(range(number))
+            while waiting:
+                waiting = self._answer(waiting)
         done = int(self.tree["done"])
         self.seconds_each = self.network.pace = (time.perf_counter() - began) / max(1, done)
         return done
+
+    def _answer(self, waiting: list[int]) -> list[int]:
+        """Tell these walks what the network says of the positions where they wait; returns those that wait again."""
+        questions = [self.seen[place].tobytes() for place in waiting]
+        new = {seen: place for seen, place in zip(questions, waiting, strict=True) if seen not in self._said}
+        if len(self._said) + len(new) > REMEMBERED:
+            self._said.clear()
+            new = dict(zip(questions, waiting, strict=True))
+        if new:
+            self._said.update(zip(new, self.network.evaluate(self.seen[list(new.values())]), strict=True))
+        return [
+            place
+            for place, seen in zip(waiting, questions, strict=True)
+            if search.answer(self.desks, 0, place, self._said[seen], self.settings, self.seen[place])
+        ]
 
     def _plan(self, simulations: int, deadline: float) -> int:
         """How many simulations the time allows, by the speed seen before."""

@@ -1,4 +1,4 @@
-"""All a search needs, in one record: the view, a scratch game, the tree, and the walks that wait for the network.
+"""All a search needs, in one record: the view, the tree, and the walks that wait for the network with their games.
 
 One record and nothing else, because compiled code takes a record as a plain pointer: arrays would be counted in and
 out, which threads that search thousands of games side by side would all do at the same counters.
@@ -17,8 +17,9 @@ EDGES_PER_NODE = 48  # room; the mean is about 25, and a node whose legal action
 NODE = np.dtype(
     [
         ("first", "i4"),  # its edges lie side by side from here on
-        ("edges", "i4"),  # 0: not expanded
-        ("visits", "i4"),  # walks under way included
+        ("edges", "i2"),  # 0: not expanded
+        ("under_way", "i2"),  # walks that have not returned
+        ("visits", "i4"),  # those included
         ("totals", "f4", SEATS),  # of the winning chances seen at it and below
     ],
     align=True,
@@ -26,7 +27,8 @@ NODE = np.dtype(
 EDGE = np.dtype(
     [
         ("action", "i2"),
-        ("visits", "i4"),  # walks under way included: until they return they count as lost
+        ("under_way", "i2"),
+        ("visits", "i4"),
         ("child", "i4"),  # the node behind it, NONE before the first visit
         ("prior", "f4"),
         ("total", "f4"),  # of the values for the seat that decides
@@ -80,7 +82,7 @@ def tree_of(nodes: int) -> Any:
 def desk_of(nodes: int, walks: int) -> Any:
     """The record of a search with room for so many nodes and so many walks at once."""
     return np.dtype(
-        [("seen", GAME), ("scratch", GAME, (1,)), ("walks", WALK, walks), ("tree", tree_of(nodes))],
+        [("seen", GAME), ("scratch", GAME, walks), ("walks", WALK, walks), ("tree", tree_of(nodes))],
         align=True,
     )
 

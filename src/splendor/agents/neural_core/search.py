@@ -1,9 +1,11 @@
 """The walks of a search: down the tree on a scratch game of their own, to a position the network judges, and back.
 
 A node stands for a sequence of decisions, whatever hidden hands and chance were drawn on the way: every walk fills in
-the hidden cards anew, and only actions legal in its game may be chosen. Decisions with one legal action are no
-decisions: they are played on the way. Each seat is taken to choose what is best for itself. A walk that waits for the
-network counts as lost until it returns, so that several walks of one tree take different ways.
+the hidden cards anew, and only actions legal in its game may be chosen. Values are those of all walks that came by;
+priors are those of the position at hand, so the network is asked at every node of a walk (`answer`). Decisions with one
+legal action are no decisions: they are played on the way. Each seat is taken to choose what is best for itself. A walk
+that waits for the network is a visit already, so that others may take another way, but says nothing of values until it
+returns.
 """
 
 import math
@@ -31,7 +33,9 @@ def start(desk, scratch, legal, seed, out):
     tree.nodes_used = 0
     tree.edges_used = 0
     tree.done = 0
-    tree.nodes[add_node(tree)].visits = 1
+    root = tree.nodes[add_node(tree)]
+    root.visits = 1
+    root.under_way = 1
     scratch[0] = desk.seen
     views.determinise(scratch[0], seed)
     walk.nodes[0] = ROOT
@@ -44,7 +48,7 @@ def start(desk, scratch, legal, seed, out):
 
 @compiled
 def descend(desk, scratch, legal, place, seed, visits, settings, out):
-    """Walk down; True: the network is to judge the observation in `out`; False: the game is over, all is done.
+    """Walk down to a new node; True: the network is to judge the observation in `out`; False: the game is over.
 
     The walk is made on scratch[0], its legal actions are left in `legal`, which `receive` wants to find in the walk.
     `visits` says which action to try at the root (`halving.table`).
@@ -73,12 +77,24 @@ def set_out(desk, walk, scratch, seed):
 @compiled
 def enter(tree, walk, game, legal, number, node, visits, settings):
     """Reach a node of the tree; returns the edge to follow, NONE if the walk ends here."""
-    depth = np.int64(walk.depth)
+    reach(tree, walk, node)
+    return choose(tree, walk, game, legal, number, node, visits, settings)
+
+
+@compiled
+def reach(tree, walk, node):
+    """The next node on the way."""
     tree.nodes[node].visits += 1
-    walk.nodes[depth] = node
-    walk.edges[depth] = NONE
-    walk.depth = depth + 1
-    if tree.nodes[node].edges == 0 or depth + 1 == DEEPEST:
+    tree.nodes[node].under_way += 1
+    walk.nodes[walk.depth] = node
+    walk.edges[walk.depth] = NONE
+    walk.depth += 1
+
+
+@compiled
+def choose(tree, walk, game, legal, number, node, visits, settings):
+    """The edge to follow from the node that was reached; NONE if the walk ends there."""
+    if tree.nodes[node].edges == 0 or walk.depth == DEEPEST:
         return np.int64(NONE)
     if node == ROOT:
         edge = root_edge(tree, np.int64(game.player), visits, settings)
@@ -86,8 +102,9 @@ def enter(tree, walk, game, legal, number, node, visits, settings):
         edge = select(game, legal, number, node, settings, tree)
     if edge != NONE:
         tree.edges[edge].visits += 1
-        walk.edges[depth] = edge
-        walk.seats[depth] = game.player
+        tree.edges[edge].under_way += 1
+        walk.edges[walk.depth - 1] = edge
+        walk.seats[walk.depth - 1] = game.player
     return edge
 
 
@@ -168,10 +185,25 @@ def back_up(walk, tree):
     """Every node on the way learns what all seats got, every edge what the seat that decided got."""
     for place in range(walk.depth):
         node = tree.nodes[walk.nodes[place]]
+        node.under_way -= 1
         for seat in range(SEATS):
             node.totals[seat] += walk.values[seat]
         if walk.edges[place] != NONE:
-            tree.edges[walk.edges[place]].total += walk.values[walk.seats[place]]
+            edge = tree.edges[where_now(tree, node, np.int64(walk.edges[place]))]
+            edge.under_way -= 1
+            edge.total += walk.values[walk.seats[place]]
+
+
+@compiled
+def where_now(tree, node, edge):
+    """Where an edge of a node lies, which may have been given more of them since (`extend`)."""
+    first = np.int64(node.first)
+    if first <= edge < first + node.edges:
+        return edge
+    action = tree.edges[edge].action
+    while tree.edges[first].action != action:
+        first += 1
+    return first
 
 
 # --- nodes and edges ----------------------------------------------------------------------------------------------
@@ -186,6 +218,7 @@ def add_node(tree):
     node.first = NONE
     node.edges = 0
     node.visits = 0
+    node.under_way = 0
     for seat in range(SEATS):
         node.totals[seat] = 0
     return index
@@ -209,23 +242,54 @@ def has_room(tree, number):
 def expand(tree, node, legal, number, output):
     """Give a node its edges; the priors are the network's, among the legal actions alone."""
     first = np.int64(tree.edges_used)
+    total = logarithm_of_total(legal, number, output)
+    for place in range(number):
+        prior = output[legal[place]] - total
+        set_edge(tree.edges[first + place], legal[place], math.exp(prior))
+        tree.edges[first + place].under_way = 0
+        if node == ROOT:
+            tree.logits[place] = prior
+            tree.noise[place] = 0
+    tree.edges_used += number
+    tree.nodes[node].first = first
+    tree.nodes[node].edges = number
+
+
+@compiled
+def logarithm_of_total(legal, number, output):
+    """What the answers of the network for the legal actions lack to be logarithms of priors."""
     most = output[legal[0]]
     for place in range(1, number):
         most = max(most, output[legal[place]])
     total = np.float32(0)
     for place in range(number):
-        prior = math.exp(output[legal[place]] - most)
-        set_edge(tree.edges[first + place], legal[place], prior)
-        total += prior
+        total += math.exp(output[legal[place]] - most)
+    return most + math.log(total)
+
+
+@compiled
+def judge_anew(tree, node, legal, number, output):
+    """Give the edges of a node the priors of the position at hand, and edges to legal actions that have none."""
+    if not set_priors(tree, node, legal, number, output) and has_room(tree, number + np.int64(tree.nodes[node].edges)):
+        extend(tree, node, legal, number)
+        set_priors(tree, node, legal, number, output)
+
+
+@compiled
+def set_priors(tree, node, legal, number, output):
+    """The priors of the legal actions that have edges; returns whether all of them do."""
+    total = logarithm_of_total(legal, number, output)
+    edge = np.int64(tree.nodes[node].first)
+    end = edge + np.int64(tree.nodes[node].edges)
+    all_known = True
     for place in range(number):
-        tree.edges[first + place].prior /= total
-    if node == ROOT:
-        for place in range(number):
-            tree.logits[place] = output[legal[place]] - most - math.log(total)
-            tree.noise[place] = 0
-    tree.edges_used += number
-    tree.nodes[node].first = first
-    tree.nodes[node].edges = number
+        while edge < end and tree.edges[edge].action < legal[place]:
+            edge += 1
+        if edge < end and tree.edges[edge].action == legal[place]:
+            tree.edges[edge].prior = math.exp(output[legal[place]] - total)
+        else:
+            all_known = False
+    return all_known
 
 
 @compiled
@@ -234,6 +298,9 @@ def extend(tree, node, legal, number):
     old = np.int64(tree.nodes[node].first)
     first = np.int64(tree.edges_used)
     end = merge(tree.edges, old, old + np.int64(tree.nodes[node].edges), first, legal, number)
+    for edge in range(first, end):
+        if tree.edges[edge].visits == 0:
+            tree.edges[edge].under_way = 0
     tree.edges_used = end
     tree.nodes[node].first = first
     tree.nodes[node].edges = end - first
@@ -253,9 +320,9 @@ def select(game, legal, number, node, settings, tree):
 def puct(game, legal, number, node, settings, tree):
     """The edge with the best outlook among those legal in this game, and whether every legal action has an edge."""
     here = tree.nodes[node]
-    visits = np.float32(here.visits)
-    unvisited = here.totals[game.player] / visits - settings.unvisited
-    curiosity = settings.explore * math.sqrt(visits)
+    returned = np.float32(here.visits - here.under_way + 1)  # and this one, which has seen nothing yet
+    unvisited = here.totals[game.player] / returned - settings.unvisited
+    curiosity = settings.explore * math.sqrt(np.float32(here.visits))
     edge = np.int64(here.first)
     end = edge + np.int64(here.edges)
     best = np.int64(NONE)
@@ -268,7 +335,8 @@ def puct(game, legal, number, node, settings, tree):
             all_known = False
             continue
         there = tree.edges[edge]
-        value = there.total / there.visits if there.visits > 0 else unvisited
+        seen = there.visits - there.under_way
+        value = there.total / seen if seen > 0 else unvisited
         outlook = value + curiosity * there.prior / (1 + there.visits)
         if outlook > most:
             best = edge
@@ -279,14 +347,14 @@ def puct(game, legal, number, node, settings, tree):
 # --- one game, several walks at once ------------------------------------------------------------------------------
 @door
 def begin(desks, index, seed, outs):
-    """Start a search; the root's observation is in outs[0]."""
+    """Start a search: the first walk waits at the root, whose observation is in outs[0]."""
     desk = desks[index]
     start(desk, desk.scratch, desk.walks[0].legal, seed, outs[0])
 
 
 @door
 def gather(desks, index, seed, most, visits, settings, outs):
-    """Send out up to `most` walks; returns how many wait.
+    """Send out up to `most` walks; returns how many wait, each at the first node behind the root.
 
     A round tries every action still considered once. All its walks meet the same hidden cards and the same chance: what
     one action gains over another is seen sooner than if one of them were just luckier. Late rounds are small, so a few
@@ -305,17 +373,49 @@ def gather(desks, index, seed, most, visits, settings, outs):
             if enough or fewer_are_left(visits[row], np.int64(tree.done)):
                 break
         tree.done += 1
-        legal = desk.walks[waiting].legal
-        if descend(desk, desk.scratch, legal, waiting, seed + wanted + 1, wanted, settings[0], outs[waiting]):
+        if set_off(desk, waiting, seed + wanted + 1, wanted, settings[0], outs[waiting]):
             waiting += 1
     return waiting
 
 
+@compiled
+def set_off(desk, place, seed, visits, settings, out):
+    """Send out a walk; returns whether it waits for the network, with the question in `out`."""
+    walk, tree, game = desk.walks[place], desk.tree, desk.scratch[place]
+    number = set_out(desk, walk, desk.scratch[place : place + 1], seed)
+    edge = enter(tree, walk, game, walk.legal, number, np.int64(ROOT), visits, settings)
+    return go_on(walk, tree, game, edge, out)
+
+
+@compiled
+def go_on(walk, tree, game, edge, out):
+    """Follow an edge to the next node; returns whether the walk waits there, with the question in `out`."""
+    number = play_on(game, np.int64(tree.edges[edge].action), walk.legal)
+    node = beyond(tree, edge, number)
+    if node != NONE:
+        reach(tree, walk, node)
+    return arrive(walk, tree, game, number, out)
+
+
 @door
-def scatter(desks, index, waiting, outputs):
-    """Hand the network's answers to the walks that wait."""
-    for place in range(waiting):
-        receive(desks[index], place, outputs[place])
+def answer(desks, index, place, output, settings, out):
+    """Tell a walk what the network says of the position where it waits; returns whether it goes on and waits again.
+
+    It goes on from a node that was seen before. But that node stands for many positions, and what is best depends on
+    the cards that came up: so the priors are those of the position at hand. With those of whichever position was the
+    first, values differed by two points from one search to the next, however many simulations there were.
+    """
+    desk = desks[index]
+    walk, tree, game = desk.walks[place], desk.tree, desk.scratch[place]
+    if walk.edges[walk.depth - 1] == NONE:
+        node, number = np.int64(walk.nodes[walk.depth - 1]), np.int64(walk.number)
+        if tree.nodes[node].edges > 0:
+            judge_anew(tree, node, walk.legal, number, output)
+        edge = choose(tree, walk, game, walk.legal, number, node, 0, settings[0])
+        if edge != NONE:
+            return go_on(walk, tree, game, edge, out)
+    receive(desk, place, output)
+    return False
 
 
 @door
