@@ -39,7 +39,7 @@ def step(table, history, rules, worker, index, seen, answers):
         table.answer[place] = answers[index, place]
     if table.status != OVER or rules.again:
         legal, scratch = table.desk.walks[0].legal, table.desk.scratch
-        number = go_on(table, history, rules, table.answer, scratch, legal, table.seen)
+        number = go_on(table, history, rules, table.answer, legal, table.seen)
         if number != ASKED:
             number = let_opponents_play(table, number, legal, worker)
             ask(table, history, number, rules, scratch, legal, table.seen)

@@ -7,7 +7,7 @@ by side that is one access to memory. For the same reason a walk's game and lega
 import numpy as np
 
 from splendor.agents.edges import NONE, ROOT
-from splendor.agents.neural_core.search import arrive, beyond, enter, set_out
+from splendor.agents.neural_core.search import arrive, beyond, enter, reach, set_out
 from splendor.rules import chance, turn
 from splendor.rules.actions import PASS, Phase
 from splendor.rules.layout import MAX_LEGAL, SEATS
@@ -17,10 +17,11 @@ from splendor.train.selfplay import (
     conclude,
     deal_anew,
     fetch,
+    is_searching,
     next_wanted,
     setup_of,
     side,
-    takes_up,
+    take_up,
     to_learn,
     uniform,
 )
@@ -75,33 +76,31 @@ def step_all(tables, histories, rules, seen, answers, over, sides):  # type: ign
     tree, walk = table.desk.tree, table.desk.walks[0]
     scratch = cuda.local.array(1, RECORD)
     legal = cuda.local.array(MAX_LEGAL, int16)
-    searches = present and takes_up(table, rule, answers[place])
+    searches = present and is_searching(table)
+    edge = np.int64(NONE)
+    if searches and table.status == WAITING:
+        scratch[0] = table.desk.scratch[0]
+        for item in range(walk.number):
+            legal[item] = walk.legal[item]
+        edge = take_up(table, rule, answers[place], scratch[0], legal)
     cuda.syncthreads()
-    number = wanted = np.int64(0)
+    number = np.int64(0)
     if present and not searches:
         number = deal_anew(table, rule, legal)
     cuda.syncthreads()
-    node = edge = np.int64(NONE)
-    walks = searches and tree.done < rule.simulations[table.quick]
-    if walks:
+    if searches and edge == NONE and tree.done < rule.simulations[table.quick]:
         wanted = next_wanted(table, rule)
-        number = set_out(table.desk, walk, scratch, np.int64(table.seed) + wanted + 1)
-        node = np.int64(ROOT)
+        set_out(table.desk, walk, scratch, np.int64(table.seed) + wanted + 1)
+        edge = enter(tree, walk, scratch[0], legal, 0, np.int64(ROOT), wanted, rule.settings)
     cuda.syncthreads()
-    plays = searches and not walks
+    walks, plays = edge != NONE, searches
     action = np.int64(NONE)
-    if plays:
+    if walks:
+        action = np.int64(tree.edges[edge].action)
+    elif searches:
         action = conclude(table, history, rule, legal)
         scratch[0] = table.game
-    while cuda.syncthreads_or(int32(plays or node != NONE)):
-        if not plays and node != NONE:
-            edge = enter(tree, walk, scratch[0], legal, number, node, wanted, rule.settings)
-            plays = edge != NONE
-            if plays:
-                action = np.int64(tree.edges[edge].action)
-            else:
-                node = np.int64(NONE)
-        cuda.syncthreads()
+    while cuda.syncthreads_or(int32(plays)):
         if plays and NONE < action < PASS:
             turn.apply_main_action(scratch[0], action)
         cuda.syncthreads()
@@ -126,9 +125,10 @@ def step_all(tables, histories, rules, seen, answers, over, sides):  # type: ign
         action = np.int64(legal[0]) if plays and number == 1 else np.int64(NONE)
         if plays and (number > 1 or scratch[0].over):  # otherwise nothing is to be decided: the turn goes on
             plays = False
-            if node != NONE:
-                node = beyond(tree, edge, number)
     if walks:
+        node = beyond(tree, edge, number)
+        if node != NONE:
+            reach(tree, walk, node)
         table.status = WAITING if arrive(walk, tree, scratch[0], number, out) else RESTING
     cuda.syncthreads()
     if searches and not walks:
@@ -140,6 +140,7 @@ def step_all(tables, histories, rules, seen, answers, over, sides):  # type: ign
         over[index] = table.status == OVER
         sides[index] = side(table)
         if table.status == WAITING:
+            table.desk.scratch[0] = scratch[0]
             for item in range(walk.number):
                 walk.legal[item] = legal[item]
 

@@ -5,15 +5,17 @@ action is played and the next search begun. A table whose game is over waits for
 anew with the next call.
 
 `scratch` is a game to walk on, `legal` a list for its legal actions: a GPU has faster places for them than the desk.
+Between two steps both lie in the desk.
 """
 
 import math
 
 import numpy as np
 
-from splendor.agents.edges import ROOT
+from splendor.agents.edges import NONE, ROOT
+from splendor.agents.neural_core import search
 from splendor.agents.neural_core.halving import chances, considered, decide, improved
-from splendor.agents.neural_core.search import descend, final_values, play_on, receive, start
+from splendor.agents.neural_core.search import final_values, hear, play_on, set_off, start
 from splendor.observation.pieces import SIZE
 from splendor.rules import chance, turn, views
 from splendor.rules.bits import has, has_card
@@ -38,19 +40,22 @@ ASKED = -1  # instead of a number of legal actions: the network has a question t
 
 
 @compiled
-def go_on(table, history, rules, answer, scratch, legal, out):
+def go_on(table, history, rules, answer, legal, out):
     """Use the network's answer; ASKED, with the question in `out`, or the number of legal actions to decide among."""
-    if not takes_up(table, rules, answer):
+    if not is_searching(table):
         return deal_anew(table, rules, legal)
     desk = table.desk
+    walk, game = desk.walks[0], desk.scratch[0]
+    edge = take_up(table, rules, answer, game, legal)
+    waits = edge != NONE and search.go_on(walk, desk.tree, game, edge, out)
     for _ in range(rules.walks):
+        if waits:
+            break
         if desk.tree.done == rules.simulations[table.quick]:
             return play_on(table.game, conclude(table, history, rules, legal), legal)
         wanted = next_wanted(table, rules)
-        if descend(desk, scratch, legal, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out):
-            table.status = WAITING
-            return ASKED
-    table.status = RESTING
+        waits = set_off(desk, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out)
+    table.status = WAITING if waits else RESTING
     return ASKED
 
 
@@ -61,13 +66,20 @@ def side(table):
 
 
 @compiled
-def takes_up(table, rules, answer):
-    """Whether a search is under way; if it waits for the answer, it gets it."""
-    if table.status == WAITING:
-        receive(table.desk, 0, answer)
-        if table.desk.tree.done == 0:
-            draw_noise(table, np.float32(0) if table.quick else rules.noise)
+def is_searching(table):
+    """Whether a search is under way."""
     return table.status == WAITING or table.status == RESTING
+
+
+@compiled
+def take_up(table, rules, answer, game, legal):
+    """Give the answer to a walk that waits for it; returns the edge to follow then, NONE if it has turned back."""
+    if table.status != WAITING:
+        return np.int64(NONE)
+    edge = hear(table.desk, 0, game, legal, answer, rules.settings)
+    if table.desk.tree.done == 0:
+        draw_noise(table, np.float32(0) if table.quick else rules.noise)
+    return edge
 
 
 @compiled

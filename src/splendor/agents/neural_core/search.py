@@ -47,31 +47,34 @@ def start(desk, scratch, legal, seed, out):
 
 
 @compiled
-def descend(desk, scratch, legal, place, seed, visits, settings, out):
-    """Walk down to a new node; True: the network is to judge the observation in `out`; False: the game is over.
+def set_off(desk, place, seed, visits, settings, out):
+    """Send out a walk on a game of its own; True: it waits for the network, with the question in `out`.
 
-    The walk is made on scratch[0], its legal actions are left in `legal`, which `receive` wants to find in the walk.
-    `visits` says which action to try at the root (`halving.table`).
+    False: the game is over, all is done. `visits` says which action to try at the root (`halving.table`).
     """
-    walk, tree, game = desk.walks[place], desk.tree, scratch[0]
-    number = set_out(desk, walk, scratch, seed)
-    node = np.int64(ROOT)
-    while node != NONE:
-        edge = enter(tree, walk, game, legal, number, node, visits, settings)
-        if edge == NONE:
-            break
-        number = play_on(game, np.int64(tree.edges[edge].action), legal)
-        node = beyond(tree, edge, number)
+    walk, tree = desk.walks[place], desk.tree
+    set_out(desk, walk, desk.scratch[place : place + 1], seed)
+    game = desk.scratch[place]
+    edge = enter(tree, walk, game, walk.legal, 0, np.int64(ROOT), visits, settings)
+    return go_on(walk, tree, game, edge, out)
+
+
+@compiled
+def go_on(walk, tree, game, edge, out):
+    """Follow an edge to the next node; returns whether the walk waits there."""
+    number = play_on(game, np.int64(tree.edges[edge].action), walk.legal)
+    node = beyond(tree, edge, number)
+    if node != NONE:
+        reach(tree, walk, node)
     return arrive(walk, tree, game, number, out)
 
 
 @compiled
 def set_out(desk, walk, scratch, seed):
-    """Begin a walk at the root, with hidden cards of its own; returns the number of actions there."""
+    """Begin a walk at the root, with hidden cards of its own."""
     scratch[0] = desk.seen
     views.determinise(scratch[0], seed)
     walk.depth = 0
-    return np.int64(desk.tree.nodes[ROOT].edges)
 
 
 @compiled
@@ -138,14 +141,34 @@ def play_on(game, action, legal):
 
 
 @compiled
-def receive(desk, place, output):
-    """What the network says of the position where a walk waits: priors for a new node, values for the way back."""
+def hear(desk, place, game, legal, output, settings):
+    """What the network says of the position where a walk waits; returns the edge to follow, NONE if it has turned back.
+
+    It goes on from a node that was seen before. But that node stands for many positions, and what is best depends on
+    the cards that came up: so the priors are those of the position at hand. With those of whichever position was the
+    first, values differed by two points from one search to the next, however many simulations there were.
+    """
+    walk, tree = desk.walks[place], desk.tree
+    if walk.edges[walk.depth - 1] == NONE:
+        node, number = np.int64(walk.nodes[walk.depth - 1]), np.int64(walk.number)
+        if tree.nodes[node].edges > 0:
+            judge_anew(tree, node, legal, number, output)
+        edge = choose(tree, walk, game, legal, number, node, 0, settings)
+        if edge != NONE:
+            return edge
+    turn_back(desk, place, legal, output)
+    return np.int64(NONE)
+
+
+@compiled
+def turn_back(desk, place, legal, output):
+    """The end of a walk: priors for a new node, values for the way back."""
     walk, tree = desk.walks[place], desk.tree
     node = np.int64(walk.nodes[walk.depth - 1])
     read_values(output, np.int64(walk.player), np.int64(desk.seen.seats), walk.values)
     waits_at_node = walk.edges[walk.depth - 1] == NONE
     if waits_at_node and tree.nodes[node].edges == 0 and has_room(tree, np.int64(walk.number)):
-        expand(tree, node, walk.legal, np.int64(walk.number), output)
+        expand(tree, node, legal, np.int64(walk.number), output)
         if node == ROOT:
             for seat in range(SEATS):
                 tree.value[seat] = walk.values[seat]
@@ -378,44 +401,13 @@ def gather(desks, index, seed, most, visits, settings, outs):
     return waiting
 
 
-@compiled
-def set_off(desk, place, seed, visits, settings, out):
-    """Send out a walk; returns whether it waits for the network, with the question in `out`."""
-    walk, tree, game = desk.walks[place], desk.tree, desk.scratch[place]
-    number = set_out(desk, walk, desk.scratch[place : place + 1], seed)
-    edge = enter(tree, walk, game, walk.legal, number, np.int64(ROOT), visits, settings)
-    return go_on(walk, tree, game, edge, out)
-
-
-@compiled
-def go_on(walk, tree, game, edge, out):
-    """Follow an edge to the next node; returns whether the walk waits there, with the question in `out`."""
-    number = play_on(game, np.int64(tree.edges[edge].action), walk.legal)
-    node = beyond(tree, edge, number)
-    if node != NONE:
-        reach(tree, walk, node)
-    return arrive(walk, tree, game, number, out)
-
-
 @door
 def answer(desks, index, place, output, settings, out):
-    """Tell a walk what the network says of the position where it waits; returns whether it goes on and waits again.
-
-    It goes on from a node that was seen before. But that node stands for many positions, and what is best depends on
-    the cards that came up: so the priors are those of the position at hand. With those of whichever position was the
-    first, values differed by two points from one search to the next, however many simulations there were.
-    """
+    """Tell a walk what the network says of the position where it waits; returns whether it goes on and waits again."""
     desk = desks[index]
     walk, tree, game = desk.walks[place], desk.tree, desk.scratch[place]
-    if walk.edges[walk.depth - 1] == NONE:
-        node, number = np.int64(walk.nodes[walk.depth - 1]), np.int64(walk.number)
-        if tree.nodes[node].edges > 0:
-            judge_anew(tree, node, walk.legal, number, output)
-        edge = choose(tree, walk, game, walk.legal, number, node, 0, settings[0])
-        if edge != NONE:
-            return go_on(walk, tree, game, edge, out)
-    receive(desk, place, output)
-    return False
+    edge = hear(desk, place, game, walk.legal, output, settings[0])
+    return edge != NONE and go_on(walk, tree, game, edge, out)
 
 
 @door
