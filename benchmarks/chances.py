@@ -71,7 +71,9 @@ class Tables:
             write_at(self.games, place, int(self.games["player"][place]), self.seen[place])
 
 
-def positions(network: Network, setup: Any, number: int, random: np.random.Generator) -> Iterator[Any]:
+def positions(
+    network: Network, setup: Any, number: int, random: np.random.Generator, temperature: float = WIDE
+) -> Iterator[Any]:
     """Views of those who decide, each from a game of its own."""
     while number > 0:
         tables = Tables(records_of(setup, 1))
@@ -79,7 +81,7 @@ def positions(network: Network, setup: Any, number: int, random: np.random.Gener
         tables.look(0)
         for _ in range(int(random.integers(LATEST))):
             if tables.numbers[0] > 0:
-                tables.step(network, tables.going_on, WIDE, random)
+                tables.step(network, tables.going_on, temperature, random)
         if tables.numbers[0] > 0:
             view = new_games(1)
             doors.view(tables.games, 0, int(tables.games["player"][0]), view, 0)
@@ -100,18 +102,15 @@ def share_won(network: Network, view: Any, games: int, random: np.random.Generat
     return float((winners[:, seat] / winners.sum(axis=1)).mean())
 
 
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description="How far winning chances are from how games end.")
+def add_network(parser: argparse.ArgumentParser) -> None:
+    """What is measured, of which network."""
     parser.add_argument("--setup", default="base/2", help="such as base/2 or orient2025+strongholds2025/3")
-    parser.add_argument("--positions", type=int, default=200, help="two at least")
-    parser.add_argument("--games", type=int, default=128, help="from each position, two at least")
-    parser.add_argument("--sims", type=int, nargs="+", default=[0, 100, 400], help="of the searches, 0 for none")
     parser.add_argument("--network", type=Path, help="another one than the package's")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    if min(given.positions, given.games) < 2 or min(given.sims) < 0:
-        parser.error("--positions and --games are 2 at least, --sims 0 at least.")
+
+
+def chosen(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[Network, Any]:
+    """The network and the set-up that were asked for, or an error in words."""
     try:
         network = load(given.network) if given.network else known()
         (setup, _), *others = mixture(given.setup)
@@ -119,6 +118,20 @@ def main() -> None:
         parser.error(str(error))
     if others:
         parser.error(f"--setup is one set-up, such as base/2, not {1 + len(others)} of them.")
+    return network, setup
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description="How far winning chances are from how games end.")
+    add_network(parser)
+    parser.add_argument("--positions", type=int, default=200, help="two at least")
+    parser.add_argument("--games", type=int, default=128, help="from each position, two at least")
+    parser.add_argument("--sims", type=int, nargs="+", default=[0, 100, 400], help="of the searches, 0 for none")
+    given = parser.parse_args()
+    if min(given.positions, given.games) < 2 or min(given.sims) < 0:
+        parser.error("--positions and --games are 2 at least, --sims 0 at least.")
+    network, setup = chosen(parser, given)
     random = np.random.default_rng(given.seed)
     searcher, began = Searcher(network), time.monotonic()
     shares, chances = [], []

@@ -239,10 +239,7 @@ def test_searches_of_a_position_agree() -> None:
         found = []
         for seed in range(4):
             searcher.look(game.view(game.player).record, seed)
-            while number := search.gather(searcher.desks, 0, seed, WALKS, visits, searcher.settings, searcher.seen):
-                waiting = list(range(number))
-                while waiting:
-                    waiting = searcher._answer(waiting)
+            searcher.follow(seed, visits)
             edges = searcher.edges_of(ROOT)
             first, second = np.argsort(-edges["visits"])[:2]
             values = edges["total"][[first, second]] / edges["visits"][[first, second]]

@@ -58,7 +58,10 @@ class Searcher:
     def more(self, seed: int, simulations: int, deadline: float | None) -> int:
         """The simulations, once the root has been looked at."""
         planned = simulations if deadline is None else self._plan(simulations, deadline)
-        visits = halving.table(CONSIDERED, planned)
+        return self.follow(seed, halving.table(CONSIDERED, planned), deadline)
+
+    def follow(self, seed: int, visits: Any, deadline: float | None = None) -> int:
+        """Simulations by a table of the visits that the action to try has had; returns how many were made."""
         began = time.perf_counter()
         while deadline is None or time.perf_counter() < deadline:
             number = search.gather(self.desks, 0, seed, WALKS, visits, self.settings, self.seen)

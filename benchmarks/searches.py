@@ -1,0 +1,98 @@
+"""How far searches of the same position agree, and what their choices lose.
+
+    python benchmarks/searches.py                              base game, two players: half an hour
+    python benchmarks/searches.py --positions 20 --sims 100    a first look
+    python benchmarks/searches.py --setup cities2025/3 --network run/network.npz
+
+Positions are from games of the network with itself; those where it is sure are left out. In each, the eight likeliest
+actions are tried 160 times each: what their values say the best is better than the choice of a search is what that
+search loses. And the four likeliest are tried less often, by six searches: the less their values differ from one
+search to the next, seen from their mean, the less a choice among them is luck.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from chances import add_network, chosen, positions  # the program beside this one
+
+from splendor.agents.edges import ROOT
+from splendor.agents.neural import CONSIDERED, Searcher
+from splendor.agents.neural_core import search
+
+SURE = 0.97  # a prior with which there is nothing to decide
+TEMPERATURE = 0.5  # of the games that positions are from
+BEST = 8, 160  # actions, and walks for each
+COMPARED, SEARCHES = 4, 6  # actions, and searches of each position
+SELDOM = 5, 20, 80  # walks for each action
+
+
+def to_decide(searcher: Searcher, setup: Any, number: int, random: np.random.Generator) -> Iterator[Any]:
+    """Views of those who have to decide and are not sure."""
+    found = 0
+    for view in positions(searcher.network, setup, 100 * number, random, TEMPERATURE):
+        searcher.look(view, 0)
+        if searcher.edges_of(ROOT)["prior"].max() < SURE:
+            yield view
+            found += 1
+        if found == number:
+            return
+
+
+def values(searcher: Searcher, view: Any, seed: int, actions: int, walks: int) -> Any:
+    """Of the likeliest actions, each tried so often; what was not tried has none."""
+    searcher.look(view, seed)
+    number = min(actions, len(searcher.edges_of(ROOT)))
+    searcher.settings["considered"] = number
+    searcher.follow(seed, np.tile(np.repeat(np.arange(walks, dtype=np.int32), number), (number + 1, 1)))
+    searcher.settings["considered"] = CONSIDERED
+    edges = searcher.edges_of(ROOT)
+    with np.errstate(invalid="ignore"):
+        return edges["total"] / edges["visits"]
+
+
+def lost(searcher: Searcher, view: Any, seed: int, simulations: int, best: Any) -> float:
+    """By the choice of a search; an action beyond those that were valued counts as the worst of them."""
+    searcher.run(view, seed, simulations, None)
+    place = search.decide_at(searcher.desks, 0, int(view["player"][0]), searcher.settings)
+    return float(np.nanmax(best) - (np.nanmin(best) if np.isnan(best[place]) else best[place]))
+
+
+def spread(searcher: Searcher, view: Any, seeds: Any, walks: int) -> float:
+    """The variance of an action's value, seen from the mean of all, from one search to the next."""
+    found = np.array([values(searcher, view, int(seed), COMPARED, walks) for seed in seeds])
+    found = found[:, ~np.isnan(found).any(axis=0)]
+    return float((found - found.mean(axis=1, keepdims=True)).var(axis=0, ddof=1).mean())
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description="How far searches of the same position agree.")
+    add_network(parser)
+    parser.add_argument("--positions", type=int, default=100, help="two at least")
+    parser.add_argument("--sims", type=int, nargs="+", default=[0, 100, 400], help="of the searches, 0 for none")
+    given = parser.parse_args()
+    if given.positions < 2 or min(given.sims) < 0:
+        parser.error("--positions is 2 at least, --sims 0 at least.")
+    random = np.random.default_rng(given.seed)
+    network, setup = chosen(parser, given)
+    searcher, began = Searcher(network), time.monotonic()
+    losses, variances = [], []
+    for view in to_decide(searcher, setup, given.positions, random):
+        seeds = random.integers(2**60, size=1 + SEARCHES)
+        best = values(searcher, view, int(seeds[0]), *BEST)
+        losses.append([lost(searcher, view, int(seeds[1]), simulations, best) for simulations in given.sims])
+        variances.append([spread(searcher, view, seeds[1:], walks) for walks in SELDOM])
+        print(f"\r{len(losses)} positions, {time.monotonic() - began:.0f} s", end="", flush=True)
+    print(f"\r{given.setup}: {len(losses)} positions that leave something to decide")
+    for simulations, column in zip(given.sims, np.array(losses).T, strict=True):
+        sure = 1.96 * column.std() / len(column) ** 0.5
+        print(f"{simulations:>5} simulations: the choice loses {column.mean():.2%} ± {sure:.2%} of a victory")
+    for walks, column in zip(SELDOM, np.array(variances).T, strict=True):
+        print(f"{walks:>5} walks for each action: values differ by {column.mean() ** 0.5:.2%} from search to search")
+
+
+if __name__ == "__main__":
+    main()
