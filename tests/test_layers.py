@@ -43,7 +43,7 @@ ARROWS: dict[str, tuple[str, str]] = {
     "statistics": ("errors files table rules action position game records agents sim jobs reports",
                    "numpy numba rich ray"),
     "train": ("errors files table rules action position game observation agents sim arena",
-              "numpy numba torch rich matplotlib"),
+              "numpy numba torch triton rich matplotlib"),
     "analysis": ("errors table rules action position game records agents reports", ""),
     "server": ("errors rulebook table action position game choices wording drawing records foreign agents analysis",
                "litestar msgspec sqlalchemy alembic uvicorn redis saq argon2 openskill prometheus_client platformdirs"),
