@@ -678,7 +678,7 @@ def analyse(
         typer.Option(
             metavar="SPEC", help="Who judges: an agent that says why. With sims and a seed the result is repeatable."
         ),
-    ] = "neural:sims=100,seed=1",
+    ] = "neural:sims=40,seed=1",
     language: Annotated[str, typer.Option(help="The language of the report: en, fr or nl.")] = "en",
     turn: Annotated[
         int | None, typer.Option(metavar="N", help="Judge only this turn of the game, from 1.", show_default=False)

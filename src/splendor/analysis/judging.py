@@ -19,7 +19,7 @@ from splendor.position import Position
 from splendor.rules.actions import Phase
 from splendor.table.things import Card
 
-DEFAULT_AGENT = "neural:sims=100,seed=1"
+DEFAULT_AGENT = "neural:sims=40,seed=1"
 WORLDS = 6
 ALTERNATIVES = 3
 CONSIDERED = 4  # actions of the agent that are tried in the worlds

@@ -29,7 +29,7 @@ from splendor.server import judging, wire
 # answers. How long a server waits for a worker elsewhere is another question: `cluster.ANSWER_WITHIN`.
 THINK_WITHIN = 300
 # Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
-ADVISER = "neural:sims=100,seed=1"
+ADVISER = "neural:sims=40,seed=1"
 
 
 def levels(more: Mapping[str, str] = {}) -> dict[str, str]:

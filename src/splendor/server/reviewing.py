@@ -36,7 +36,7 @@ ANALYSTS: dict[wire.AnalysisLevel, str] = {
     "quick": "greedy",
     "standard": "mcts:sims=200,seed=1",
     "deep": "mcts:sims=1000,seed=1",
-    "network": "neural:sims=100,seed=1",
+    "network": "neural:sims=40,seed=1",
     "network_deep": "neural:sims=400,seed=1",
 }
 
