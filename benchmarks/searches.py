@@ -1,6 +1,6 @@
 """How far searches of the same position agree, and what their choices lose.
 
-    python benchmarks/searches.py                              base game, two players: half an hour
+    python benchmarks/searches.py                              base game, two players: a quarter of an hour
     python benchmarks/searches.py --positions 20 --sims 100    a first look
     python benchmarks/searches.py --setup cities2025/3 --network run/network.npz
 

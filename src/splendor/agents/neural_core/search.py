@@ -119,7 +119,7 @@ def beyond(tree, edge, number):
 
 @compiled
 def arrive(walk, tree, game, number, out):
-    """The end of a walk, with so many legal actions; returns whether the network is to judge it."""
+    """Where a walk has come to, with so many legal actions; returns whether it waits there for the network."""
     walk.number = number
     walk.player = game.player
     if number == 0:
