@@ -168,14 +168,14 @@ def test_visits_and_values_add_up(setup: Setup, small: Network) -> None:
     assert list(edges["action"]) == [action.number for action in game.legal_actions]
     for index in range(int(tree["nodes_used"])):
         node, below = tree["nodes"][index], searcher.edges_of(index)
-        assert list(below["action"]) == sorted(set(below["action"]))
+        assert len(set(below["action"])) == len(below)
         assert below["visits"].sum() <= node["visits"]
         assert node["totals"].sum() == pytest.approx(node["visits"], rel=1e-3)
-        assert below["prior"].sum() <= 1.001 + len(below)  # those that became legal later have an average one
+        assert all(below["prior"] <= 1)
 
 
 def test_what_walks_found_is_not_lost_on_the_way_back(small: Network) -> None:
-    """Edges move when a node gets more of them, also while walks are under way that followed them."""
+    """Nodes get more edges while walks are under way, and every edge knows what came of all walks along it."""
     game = positions(Setup(2), seed=4)[5]
     searcher = Searcher(small)
     searcher.run(game.view(game.player).record, 9, 3000, None)

@@ -25,7 +25,6 @@ SIMULATIONS = 400  # for a decision, if nothing else is asked for
 MOST_SIMULATIONS = 50_000
 WALKS = 16  # under way at once: the network answers sixteen questions in the time of seven asked one by one
 NODES = 20_000  # a search that has filled its tree goes on without new nodes
-CONSIDERED = 16
 SURE = 10  # visits below which a line is no expectation any more
 SAFETY = 0.9  # of the time is planned with
 FIRST_PLAN = 64  # simulations, before the speed is known
@@ -37,7 +36,7 @@ class Searcher:
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self.settings = new_settings(considered=CONSIDERED)
+        self.settings = new_settings()
         self.desks = new_desks(1, NODES, WALKS)
         self.seen = np.zeros((WALKS, SIZE), dtype=np.int8)
         self._said: dict[bytes, Any] = {}  # what the network said in this search, by what it saw
@@ -58,7 +57,7 @@ class Searcher:
     def more(self, seed: int, simulations: int, deadline: float | None) -> int:
         """The simulations, once the root has been looked at."""
         planned = simulations if deadline is None else self._plan(simulations, deadline)
-        return self.follow(seed, halving.table(CONSIDERED, planned), deadline)
+        return self.follow(seed, halving.table(int(self.settings["considered"][0]), planned), deadline)
 
     def follow(self, seed: int, visits: Any, deadline: float | None = None) -> int:
         """Simulations by a table of the visits that the action to try has had; returns how many were made."""
@@ -102,8 +101,9 @@ class Searcher:
     def edges_of(self, node: int) -> Any:
         """The edges of a node, none before it is expanded."""
         tree = self.tree
-        first = tree["nodes"]["first"][node]
-        return tree["edges"][first : first + tree["nodes"]["edges"][node]]
+        nodes, edges = tree["nodes"], tree["edges"]
+        edge = nodes["last"][node]
+        return edges[[edge := edges["next"][edge] for _ in range(nodes["edges"][node])]]
 
     @property
     def chances(self) -> Any:

@@ -6,7 +6,7 @@ by side that is one access to memory. For the same reason a walk's game and lega
 
 import numpy as np
 
-from splendor.agents.edges import NONE, ROOT
+from splendor.agents.edges import NONE
 from splendor.agents.neural_core.search import arrive, beyond, enter, reach, set_out
 from splendor.rules import chance, turn
 from splendor.rules.actions import PASS, Phase
@@ -91,7 +91,7 @@ def step_all(tables, histories, rules, seen, answers, over, sides):  # type: ign
     if searches and edge == NONE and tree.done < rule.simulations[table.quick]:
         wanted = next_wanted(table, rule)
         set_out(table.desk, walk, scratch, np.int64(table.seed) + wanted + 1)
-        edge = enter(tree, walk, scratch[0], legal, 0, np.int64(ROOT), wanted, rule.settings)
+        edge = enter(tree, walk, scratch[0], wanted, rule.settings)
     cuda.syncthreads()
     walks, plays = edge != NONE, searches
     action = np.int64(NONE)

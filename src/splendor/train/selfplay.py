@@ -14,7 +14,7 @@ import numpy as np
 
 from splendor.agents.edges import NONE, ROOT
 from splendor.agents.neural_core import search
-from splendor.agents.neural_core.halving import chances, considered, decide, improved
+from splendor.agents.neural_core.halving import chances, considered, decide, first_edge, improved
 from splendor.agents.neural_core.search import final_values, hear, play_on, set_off, start
 from splendor.observation.pieces import SIZE
 from splendor.rules import chance, turn, views
@@ -167,7 +167,7 @@ def conclude(table, history, rules, legal):
     tree = table.desk.tree
     seat = np.int64(table.game.player)
     root = tree.nodes[ROOT]
-    first = np.int64(root.first)
+    first = first_edge(tree)
     improved(tree, seat, rules.settings, table.policy)
     if table.rows < ROWS:
         row = history.rows[table.rows]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from splendor.agents.edges import NONE, ROOT, merge
+from splendor.agents.edges import NONE, ROOT, set_edge
 from splendor.rules.jit import compiled
 from splendor.rules.layout import MAX_LEGAL, SEATS
 
@@ -145,3 +145,25 @@ def extend(tree, node, legal, number):
     first = tree.used[EDGES]
     end = merge(tree.edges, old, old + tree.nodes[node].edges, first, legal, number)
     add_edges(tree, node, end - first)
+
+
+@compiled
+def merge(edges, old, end, first, legal, number):
+    """Add edges for the legal actions that those from `old` to `end` lack, with the average prior.
+
+    All of them move to the places from `first` on, where they lie in order again; returns the place after the last.
+    """
+    prior = 1.0 / (end - old)
+    edge = first
+    place = 0
+    while old < end or place < number:
+        if old < end and (place == number or edges[old].action <= legal[place]):
+            if place < number and edges[old].action == legal[place]:
+                place += 1
+            edges[edge] = edges[old]
+            old += 1
+        else:
+            set_edge(edges[edge], legal[place], prior)
+            place += 1
+        edge += 1
+    return edge

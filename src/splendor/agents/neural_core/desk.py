@@ -12,11 +12,11 @@ import numpy as np
 from splendor.rules.layout import GAME, MAX_LEGAL, SEATS
 
 DEEPEST = 64  # edges of a walk
-EDGES_PER_NODE = 48  # room; the mean is about 25, and a node whose legal actions change takes a new place
+EDGES_PER_NODE = 48  # room; means are from 5 to 38
 
 NODE = np.dtype(
     [
-        ("first", "i4"),  # its edges lie side by side from here on
+        ("last", "i4"),  # of its edges, whose next one is the first
         ("edges", "i2"),  # 0: not expanded
         ("under_way", "i2"),  # walks that have not returned
         ("visits", "i4"),  # those included
@@ -30,7 +30,8 @@ EDGE = np.dtype(
         ("under_way", "i2"),
         ("visits", "i4"),
         ("child", "i4"),  # the node behind it, NONE before the first visit
-        ("prior", "f4"),
+        ("next", "i4"),  # edge of the same node
+        ("prior", "f4"),  # in the position that the node was first seen in; others have their own
         ("total", "f4"),  # of the values for the seat that decides
     ],
     align=True,

@@ -41,6 +41,12 @@ def sequence(actions: int, simulations: int) -> Any:
 
 
 @compiled
+def first_edge(tree):
+    """Where the root's edges begin, which lie side by side: its legal actions are the same for all walks."""
+    return np.int64(tree.edges[tree.nodes[ROOT].last].next)
+
+
+@compiled
 def considered(tree, settings):
     """How many actions are tried at the root."""
     return min(np.int64(settings.considered), np.int64(tree.nodes[ROOT].edges))
@@ -62,7 +68,7 @@ def root_edge(tree, seat, wanted, settings):
     scale, unseen = scale_and_unseen(tree, seat, settings)
     best = np.int64(NONE)
     most = np.float32(-1e30)
-    first = np.int64(tree.nodes[ROOT].first)
+    first = first_edge(tree)
     for place in range(tree.nodes[ROOT].edges):
         edge = tree.edges[first + place]
         if edge.visits == wanted:
@@ -76,7 +82,7 @@ def root_edge(tree, seat, wanted, settings):
 
 @compiled
 def fewest_visits(tree):
-    first = np.int64(tree.nodes[ROOT].first)
+    first = first_edge(tree)
     best = first
     for place in range(1, tree.nodes[ROOT].edges):
         if tree.edges[first + place].visits < tree.edges[best].visits:
@@ -91,7 +97,7 @@ def scale_and_unseen(tree, seat, settings):
     most = np.int64(0)
     priors = np.float32(0)
     weighted = np.float32(0)
-    first = np.int64(tree.nodes[ROOT].first)
+    first = first_edge(tree)
     for place in range(tree.nodes[ROOT].edges):
         edge = tree.edges[first + place]
         if edge.visits > 0:
@@ -131,7 +137,7 @@ def outcome(edge, unseen, settings):
 def decide(tree, seat, settings):
     """The place among the root's edges of the action chosen: of those visited most, the best outlook."""
     scale, unseen = scale_and_unseen(tree, seat, settings)
-    first = np.int64(tree.nodes[ROOT].first)
+    first = first_edge(tree)
     best = 0
     visits = np.int64(-1)
     most = np.float32(-1e30)
@@ -150,7 +156,7 @@ def decide(tree, seat, settings):
 def improved(tree, seat, settings, out):
     """The policy after the search, over the root's edges: what the network is to learn."""
     scale, unseen = scale_and_unseen(tree, seat, settings)
-    first = np.int64(tree.nodes[ROOT].first)
+    first = first_edge(tree)
     number = np.int64(tree.nodes[ROOT].edges)
     most = np.float32(-1e30)
     for place in range(number):

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from splendor.agents.edges import NONE, ROOT, merge, set_edge
+from splendor.agents.edges import NONE, ROOT, set_edge
 from splendor.agents.neural_core.desk import DEEPEST
 from splendor.agents.neural_core.halving import chances, considered, decide, fewer_are_left, improved, root_edge
 from splendor.observation.writing import write
@@ -55,7 +55,7 @@ def set_off(desk, place, seed, visits, settings, out):
     walk, tree = desk.walks[place], desk.tree
     set_out(desk, walk, desk.scratch[place : place + 1], seed)
     game = desk.scratch[place]
-    edge = enter(tree, walk, game, walk.legal, 0, np.int64(ROOT), visits, settings)
+    edge = enter(tree, walk, game, visits, settings)
     return go_on(walk, tree, game, edge, out)
 
 
@@ -78,10 +78,10 @@ def set_out(desk, walk, scratch, seed):
 
 
 @compiled
-def enter(tree, walk, game, legal, number, node, visits, settings):
-    """Reach a node of the tree; returns the edge to follow, NONE if the walk ends here."""
-    reach(tree, walk, node)
-    return choose(tree, walk, game, legal, number, node, visits, settings)
+def enter(tree, walk, game, visits, settings):
+    """Reach the root; returns the edge to follow, that of an action with so many visits."""
+    reach(tree, walk, np.int64(ROOT))
+    return follow(tree, walk, game, root_edge(tree, np.int64(game.player), visits, settings))
 
 
 @compiled
@@ -95,19 +95,12 @@ def reach(tree, walk, node):
 
 
 @compiled
-def choose(tree, walk, game, legal, number, node, visits, settings):
-    """The edge to follow from the node that was reached; NONE if the walk ends there."""
-    if tree.nodes[node].edges == 0 or walk.depth == DEEPEST:
-        return np.int64(NONE)
-    if node == ROOT:
-        edge = root_edge(tree, np.int64(game.player), visits, settings)
-    else:
-        edge = select(game, legal, number, node, settings, tree)
-    if edge != NONE:
-        tree.edges[edge].visits += 1
-        tree.edges[edge].under_way += 1
-        walk.edges[walk.depth - 1] = edge
-        walk.seats[walk.depth - 1] = game.player
+def follow(tree, walk, game, edge):
+    """Leave the node that was reached by this edge; returns the edge."""
+    tree.edges[edge].visits += 1
+    tree.edges[edge].under_way += 1
+    walk.edges[walk.depth - 1] = edge
+    walk.seats[walk.depth - 1] = game.player
     return edge
 
 
@@ -149,13 +142,12 @@ def hear(desk, place, game, legal, output, settings):
     first, values differed by two points from one search to the next, however many simulations there were.
     """
     walk, tree = desk.walks[place], desk.tree
-    if walk.edges[walk.depth - 1] == NONE:
-        node, number = np.int64(walk.nodes[walk.depth - 1]), np.int64(walk.number)
+    if walk.edges[walk.depth - 1] == NONE and walk.depth < DEEPEST:
+        node = np.int64(walk.nodes[walk.depth - 1])
         if tree.nodes[node].edges > 0:
-            judge_anew(tree, node, legal, number, output)
-        edge = choose(tree, walk, game, legal, number, node, 0, settings)
-        if edge != NONE:
-            return edge
+            edge = select(tree, node, game, legal, np.int64(walk.number), output, settings)
+            if edge != NONE:
+                return follow(tree, walk, game, edge)
     turn_back(desk, place, legal, output)
     return np.int64(NONE)
 
@@ -212,21 +204,9 @@ def back_up(walk, tree):
         for seat in range(SEATS):
             node.totals[seat] += walk.values[seat]
         if walk.edges[place] != NONE:
-            edge = tree.edges[where_now(tree, node, np.int64(walk.edges[place]))]
+            edge = tree.edges[walk.edges[place]]
             edge.under_way -= 1
             edge.total += walk.values[walk.seats[place]]
-
-
-@compiled
-def where_now(tree, node, edge):
-    """Where an edge of a node lies, which may have been given more of them since (`extend`)."""
-    first = np.int64(node.first)
-    if first <= edge < first + node.edges:
-        return edge
-    action = tree.edges[edge].action
-    while tree.edges[first].action != action:
-        first += 1
-    return first
 
 
 # --- nodes and edges ----------------------------------------------------------------------------------------------
@@ -238,7 +218,7 @@ def add_node(tree):
         return np.int64(NONE)
     tree.nodes_used += 1
     node = tree.nodes[index]
-    node.first = NONE
+    node.last = NONE
     node.edges = 0
     node.visits = 0
     node.under_way = 0
@@ -262,20 +242,43 @@ def has_room(tree, number):
 
 
 @compiled
+def add_edge(tree, node, action, prior):
+    """Give a node one edge more; returns where it is."""
+    index = np.int64(tree.edges_used)
+    tree.edges_used += 1
+    here, edge = tree.nodes[node], tree.edges[index]
+    set_edge(edge, action, prior)
+    edge.under_way = 0
+    edge.next = index
+    if here.edges > 0:  # they lie in a circle
+        edge.next = tree.edges[here.last].next
+        tree.edges[here.last].next = index
+    here.last = index
+    here.edges += 1
+    return index
+
+
+@compiled
+def find_edge(tree, node, after, action):
+    """The edge of a node for an action, looked for behind another one first; NONE if there is none."""
+    edge = np.int64(after)
+    for _ in range(tree.nodes[node].edges):
+        edge = np.int64(tree.edges[edge].next)
+        if tree.edges[edge].action == action:
+            return edge
+    return np.int64(NONE)
+
+
+@compiled
 def expand(tree, node, legal, number, output):
     """Give a node its edges; the priors are the network's, among the legal actions alone."""
-    first = np.int64(tree.edges_used)
     total = logarithm_of_total(legal, number, output)
     for place in range(number):
         prior = output[legal[place]] - total
-        set_edge(tree.edges[first + place], legal[place], math.exp(prior))
-        tree.edges[first + place].under_way = 0
+        add_edge(tree, node, legal[place], math.exp(prior))
         if node == ROOT:
             tree.logits[place] = prior
             tree.noise[place] = 0
-    tree.edges_used += number
-    tree.nodes[node].first = first
-    tree.nodes[node].edges = number
 
 
 @compiled
@@ -291,80 +294,35 @@ def logarithm_of_total(legal, number, output):
 
 
 @compiled
-def judge_anew(tree, node, legal, number, output):
-    """Give the edges of a node the priors of the position at hand, and edges to legal actions that have none."""
-    if not set_priors(tree, node, legal, number, output) and has_room(tree, number + np.int64(tree.nodes[node].edges)):
-        extend(tree, node, legal, number)
-        set_priors(tree, node, legal, number, output)
+def select(tree, node, game, legal, number, output, settings):
+    """The edge with the best outlook below the root, priors being those of the position at hand.
 
-
-@compiled
-def set_priors(tree, node, legal, number, output):
-    """The priors of the legal actions that have edges; returns whether all of them do."""
-    total = logarithm_of_total(legal, number, output)
-    edge = np.int64(tree.nodes[node].first)
-    end = edge + np.int64(tree.nodes[node].edges)
-    all_known = True
-    for place in range(number):
-        while edge < end and tree.edges[edge].action < legal[place]:
-            edge += 1
-        if edge < end and tree.edges[edge].action == legal[place]:
-            tree.edges[edge].prior = math.exp(output[legal[place]] - total)
-        else:
-            all_known = False
-    return all_known
-
-
-@compiled
-def extend(tree, node, legal, number):
-    """Give a node edges for the legal actions it lacks."""
-    old = np.int64(tree.nodes[node].first)
-    first = np.int64(tree.edges_used)
-    end = merge(tree.edges, old, old + np.int64(tree.nodes[node].edges), first, legal, number)
-    for edge in range(first, end):
-        if tree.edges[edge].visits == 0:
-            tree.edges[edge].under_way = 0
-    tree.edges_used = end
-    tree.nodes[node].first = first
-    tree.nodes[node].edges = end - first
-
-
-@compiled
-def select(game, legal, number, node, settings, tree):
-    """The edge to follow below the root; NONE only if the tree is full."""
-    edge, all_known = puct(game, legal, number, node, settings, tree)
-    if not all_known and has_room(tree, number + np.int64(tree.nodes[node].edges)):
-        extend(tree, node, legal, number)
-        edge, all_known = puct(game, legal, number, node, settings, tree)
-    return edge
-
-
-@compiled
-def puct(game, legal, number, node, settings, tree):
-    """The edge with the best outlook among those legal in this game, and whether every legal action has an edge."""
+    What is legal here and has no edge gets one; NONE only if the tree is full.
+    """
     here = tree.nodes[node]
+    total = logarithm_of_total(legal, number, output)
     returned = np.float32(here.visits - here.under_way + 1)  # and this one, which has seen nothing yet
     unvisited = here.totals[game.player] / returned - settings.unvisited
     curiosity = settings.explore * math.sqrt(np.float32(here.visits))
-    edge = np.int64(here.first)
-    end = edge + np.int64(here.edges)
+    before = np.int64(here.last)
     best = np.int64(NONE)
     most = np.float32(-1e30)
-    all_known = True
     for place in range(number):
-        while edge < end and tree.edges[edge].action < legal[place]:
-            edge += 1
-        if edge == end or tree.edges[edge].action != legal[place]:
-            all_known = False
-            continue
+        prior = math.exp(output[legal[place]] - total)
+        edge = find_edge(tree, node, before, legal[place])
+        if edge == NONE:
+            if not has_room(tree, 1):
+                continue
+            edge = add_edge(tree, node, legal[place], prior)
+        before = edge
         there = tree.edges[edge]
         seen = there.visits - there.under_way
         value = there.total / seen if seen > 0 else unvisited
-        outlook = value + curiosity * there.prior / (1 + there.visits)
+        outlook = value + curiosity * prior / (1 + there.visits)
         if outlook > most:
             best = edge
             most = outlook
-    return best, all_known
+    return best
 
 
 # --- one game, several walks at once ------------------------------------------------------------------------------
