@@ -10,7 +10,7 @@ actions are tried 160 times each: what their values say the best is better than 
 search loses. And the four likeliest are tried less often, by six searches: the less their values differ from one
 search to the next, seen from their mean, the less a choice among them is luck.
 
-With settings of the search (`neural_core/desk.py`) what choices lose is told for each, and how much less it is than
+With settings of the search (`neural_core/desk.py`) what choices lose is told for each, and how much more it is than
 with the first of them, in the same positions.
 """
 

@@ -333,6 +333,23 @@ def test_no_more_is_planned_than_the_speed_seen_before_allows(small: Network, cl
         assert seconds * 80 <= done <= seconds * 100 * SAFETY
 
 
+def test_no_plan_counts_on_the_speed_of_the_end_of_a_game(small: Network, clock: Clock) -> None:
+    """There walks end with the game and ask nothing: a thousand times as many take the same time."""
+    game, network = positions(Setup(2), seed=2)[4], Network(small.weights)
+    network.pace = 0.01
+    searcher = Searcher(network)
+    clock.step = 0.0  # no time at all
+    searcher.run(game.view(game.player).record, 1, 50, clock.perf_counter() + 10)
+    assert searcher.seconds_each == network.pace / 2 == 0.005
+
+
+def test_a_search_without_time_says_nothing_of_the_speed(small: Network, clock: Clock) -> None:
+    game, searcher = positions(Setup(2), seed=2)[4], Searcher(small)
+    searcher.seconds_each = 0.01
+    assert searcher.run(game.view(game.player).record, 1, 50, clock.perf_counter() - 1) == 0
+    assert searcher.seconds_each == 0.01
+
+
 def test_the_agent_thinks_for_its_time(clock: Clock) -> None:
     game = positions(Setup(2), seed=2)[4]
     agent = make("neural:time=0.3,seed=1")

@@ -3,6 +3,7 @@
 import json
 import math
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ import torch  # isort: skip
 from splendor.train import contest, duel, selfplay
 from splendor.train import tables as records
 from splendor.train.checkpoint import read, write
+from splendor.train.curve import draw
 from splendor.train.hall import Hall
 from splendor.train.learner import LOSSES, Learner, present_seats
 from splendor.train.model import Model, Player, from_arrays, to_arrays
@@ -134,6 +136,18 @@ def test_quick_searches_teach_values_alone() -> None:
     assert both["policy"] == pytest.approx(whole["policy"], rel=1e-4), "quick searches are no part of the mean"
     assert none["policy"] == none["gain"] == 0
     assert none["value"] > 0
+
+
+def test_a_search_under_way_may_be_cut_short() -> None:
+    """When the run goes on with fewer simulations, those that have made more already decide."""
+    ring = Ring(ROOM, "cpu")
+    hall = new_hall(ring, "base/2")
+    hall.begin()
+    for _ in range(SIMULATIONS - 2):
+        hall.round()
+    hall.search(1)
+    play(hall)
+    assert len(ring) > 0
 
 
 def test_imitation_learns_what_greedy_does() -> None:
@@ -360,7 +374,9 @@ def test_tables_on_a_gpu_need_one(tmp_path: Path) -> None:
 
 
 # --- plans -------------------------------------------------------------------------------------------------------
-def test_the_command_line_sets_every_number_of_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_sets_every_number_of_the_plan(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     asked: list[tuple[Plan, dict[str, object]]] = []
     monkeypatch.setattr(command_line, "train", lambda plan, **options: asked.append((plan, options)))
     command_line.main(["--searches", "[[0,16,4]]", "--reuse", "[[0,1],[0.5,4.5]]", "--gpu-tables", "64", "--leg", "2"])
@@ -370,6 +386,52 @@ def test_the_command_line_sets_every_number_of_the_plan(monkeypatch: pytest.Monk
     for wrong in ("[[0,16", "[1]", "fast"):
         with pytest.raises(SystemExit):
             command_line.main(["--searches", wrong])
+        assert f"'{wrong}' is no table: expected rows as in [[0,32,8],[0.4,96,8]]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (
+            {"searches": ((0.1, 32, 8),)},
+            r"searches: .* the first with share 0, not \[\[0.1, 32, 8\]\]",
+        ),
+        (
+            {"searches": ((0, 32),)},
+            "expected rows of a share of the run and simulations and actions considered",
+        ),
+        ({"searches": ()}, "searches: expected rows"),
+        ({"searches": ((0, 32, 40),)}, "1 simulation or more and 1 to 32 actions considered, not 32 and 40"),
+        ({"reuse": ((0.5, 2),)}, "reuse: expected rows of a share of the run and times, the first with share 0"),
+        ({"settings": "considered=8"}, "settings: how many actions are considered stands in `searches`"),
+        ({"settings": "luck=1"}, "'luck' is no setting of a search"),
+        ({"blocks": 0}, "blocks=0: expected 1 or more"),
+        ({"rate": -1.0}, "rate=-1.0: expected 0 or more"),
+        ({"minutes": math.nan}, "minutes=nan: expected 0 or more"),
+        ({"quick": 1.5}, "quick=1.5: expected a share from 0 to 1"),
+    ],
+)
+def test_a_plan_that_cannot_be_carried_out_is_refused_at_once(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(SplendorError, match=message):
+        Plan(**wrong)
+
+
+def test_the_help_says_what_every_number_means(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command_line.main(["--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for field in fields(Plan):
+        assert field.metadata["help"] in told
+
+
+def test_a_run_begins_or_goes_on(tmp_path: Path) -> None:
+    with pytest.raises(SplendorError, match="--start begins a run and --resume goes on with one"):
+        Run(Plan(), tmp_path, resume=True, start=tmp_path / "network.npz")
+
+
+def test_without_a_log_there_is_no_curve(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    assert draw(tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -377,8 +439,11 @@ def test_the_command_line_sets_every_number_of_the_plan(monkeypatch: pytest.Monk
     [
         ("100", "'100' is no match: write two sides with a colon"),
         ("100:many", "'many': a side begins with its number of simulations"),
-        ("100,trust=much:100", "'trust=much' is no setting of a search: write some of considered, explore"),
-        ("100,luck=2:100", "'luck' is no setting of a search"),
+        ("100,trust=much:100", "trust=much: expected a number, as in 'trust=1'"),
+        ("100,trust=nan:100", "trust=nan: expected a number"),
+        ("100,considered=40:100", "considered=40: expected a whole number from 1 to 32"),
+        ("100,considered=2.5:100", "considered=2.5: expected a whole number from 1 to 32"),
+        ("100,luck=2:100", "'luck' is no setting of a search: write some of considered, explore"),
     ],
 )
 def test_a_match_that_cannot_be_read_is_refused_in_words(wrong: str, message: str) -> None:

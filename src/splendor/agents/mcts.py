@@ -15,7 +15,7 @@ from splendor.agents.greedy import SHOWN, GreedyAgent
 from splendor.agents.greedy_core import new_work
 from splendor.agents.greedy_weights import BALANCED, weights
 from splendor.agents.mcts_core.search import SETTINGS, VIEW, WALK, search, start
-from splendor.agents.mcts_core.tree import edges_of, line, new_tree, with_room
+from splendor.agents.mcts_core.tree import NODES, edges_of, line, new_tree, with_room
 from splendor.agents.protocol import Explanation
 from splendor.game import LegalActions, View
 from splendor.rules import doors
@@ -77,7 +77,7 @@ class Searcher:
         """Whether more simulations may be made and could change the choice."""
         if done == 0:
             return True
-        if done == simulations or self.tree.used[ROOT] >= MOST_NODES:
+        if done == simulations or self.tree.used[NODES] >= MOST_NODES:
             return False
         if deadline is None:
             return True

@@ -28,6 +28,7 @@ NODES = 20_000  # a search that has filled its tree goes on without new nodes
 SURE = 10  # visits below which a line is no expectation any more
 SAFETY = 0.9  # of the time is planned with
 FIRST_PLAN = 64  # simulations, before the speed is known
+FASTEST = 2  # times as fast as at the beginning of a game is what a plan may count on
 REMEMBERED = 20_000  # answers of the network: 60 MB
 
 
@@ -70,7 +71,8 @@ class Searcher:
             while waiting:
                 waiting = self._answer(waiting)
         done = int(self.tree["done"])
-        self.seconds_each = self.network.pace = (time.perf_counter() - began) / max(1, done)
+        if done:  # at the end of a game walks hardly ask anything: that is not how fast the next game will be
+            self.seconds_each = max((time.perf_counter() - began) / done, self.network.pace / FASTEST)
         return done
 
     def _answer(self, waiting: list[int]) -> list[int]:
@@ -229,6 +231,7 @@ class NeuralAgent:
             doors.deal(games, 0, 0, new_legal())
             for _ in range(2):
                 self._searcher.run(games, 0, FIRST_PLAN, None)
+            self._searcher.network.pace = self._searcher.seconds_each
             search.decide_at(self._searcher.desks, 0, 0, self._searcher.settings)
             self._searcher.outlooks(0)
             _ = self._searcher.chances

@@ -28,7 +28,7 @@ from splendor.server import judging, wire
 # Seconds for a thought from the moment it begins, the compiling of a first start included. Who takes longer never
 # answers. How long a server waits for a worker elsewhere is another question: `cluster.ANSWER_WITHIN`.
 THINK_WITHIN = 300
-# Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.3 seconds of a core.
+# Whoever asks for a hint waits for it: four actions in six worlds take this one about 0.4 seconds of a core.
 ADVISER = "neural:sims=40,seed=1"
 
 

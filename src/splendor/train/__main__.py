@@ -17,9 +17,10 @@ from splendor.train.plan import Plan
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and train."""
     given = vars(_parser().parse_args(arguments))
-    plan = Plan(**{field.name: given.pop(field.name) for field in fields(Plan)})
+    numbers = {field.name: given.pop(field.name) for field in fields(Plan)}
     part = given.pop("compile")
     try:
+        plan = Plan(**numbers)
         if part is None:
             train(plan, **given)
         else:
@@ -31,7 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="splendor.train", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="splendor.train", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
     parser.add_argument("--folder", type=Path, default=Path("training"), help="checkpoints, log, network")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--threads", type=int, default=None)
@@ -43,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     for field in fields(Plan):
         default = getattr(Plan(), field.name)
         kind = table if isinstance(default, tuple) else type(default)
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=default)
+        parser.add_argument(
+            f"--{field.name.replace('_', '-')}", type=kind, default=default, help=field.metadata["help"]
+        )
     return parser
 
 
@@ -53,7 +58,10 @@ def table(text: str) -> tuple[tuple[Any, ...], ...]:
     >>> table("[[0, 32, 8], [0.4, 96, 8]]")
     ((0, 32, 8), (0.4, 96, 8))
     """
-    return tuple(tuple(entry) for entry in json.loads(text))
+    try:
+        return tuple(tuple(entry) for entry in json.loads(text))
+    except (ValueError, TypeError):
+        raise argparse.ArgumentTypeError(f"{text!r} is no table: expected rows as in [[0,32,8],[0.4,96,8]]") from None
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What a block of the network does with all cards, as one kernel: alone, each step would move them through memory.
 
-Cards ask cards and tiles, then cards and flow tell each other what is new: see `agents.neural_core.network`, and
+Cards ask cards and tiles, then cards and flow tell each other what is new: see `agents.neural_core.graph`, and
 `model.plain_block` for the same in PyTorch. A program works on two positions, whose cards are the rows of one matrix; a
 row hears only what lies in its own position. A card's numbers come in three chunks, because Triton wants powers of two.
 """

@@ -12,7 +12,10 @@ def draw(folder: Path) -> Path | None:
         from matplotlib.figure import Figure
     except ImportError:
         return None
-    entries = [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
+    log = folder / "log.jsonl"
+    if not log.exists():
+        return None
+    entries = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     lines = [entry for entry in entries if entry["kind"] == "line" and entry["losses"]["policy"] > 0]  # once it learns
     matches = [entry for entry in entries if entry["kind"] == "match"]
     if not lines:

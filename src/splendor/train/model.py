@@ -1,4 +1,4 @@
-"""The network in PyTorch, for learning, and what becomes of it for playing: see `agents.neural_core.network`."""
+"""The network in PyTorch, for learning, and what becomes of it for playing: see `agents.neural_core.graph`."""
 
 import importlib.util
 import shutil

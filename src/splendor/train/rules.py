@@ -1,5 +1,6 @@
 """What is played in a hall and how it is searched."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from splendor.agents.neural_core import halving
 from splendor.agents.neural_core.desk import TUNED, new_settings
 from splendor.errors import SplendorError
-from splendor.train.tables import rules_of
+from splendor.train.tables import MOST_CONSIDERED, rules_of
 
 LASTING = 0.88  # the lambda of TD(lambda): nearer searches have less noise, later ones know better (docs/training.md)
 OUTCOME = 0.1  # what the outcome itself weighs beside them
@@ -24,15 +25,27 @@ def settings_of(text: str) -> dict[str, float]:
     >>> settings_of("trust=2,doubt=0.5")
     {'trust': 2.0, 'doubt': 0.5}
     """
-    pairs = [part.partition("=") for part in text.split(",") if part]
+    found: dict[str, float] = {}
+    for part in filter(None, text.split(",")):
+        name, _, number = part.partition("=")
+        if name not in TUNED:
+            raise SplendorError(
+                f"{name!r} is no setting of a search: write some of {', '.join(TUNED)} as in 'trust=2,doubt=0.5'."
+            )
+        found[name] = _number(name, number)
+    return found
+
+
+def _number(name: str, text: str) -> float:
+    """What a setting is to be."""
     try:
-        found = {name: float(value) for name, _, value in pairs}
+        found = float(text)
     except ValueError:
-        found = {text: 0.0}
-    if unknown := [name for name in found if name not in TUNED]:
-        raise SplendorError(
-            f"{unknown[0]!r} is no setting of a search: write some of {', '.join(TUNED)} as in 'trust=2,doubt=0.5'."
-        )
+        found = math.nan
+    if not math.isfinite(found):
+        raise SplendorError(f"{name}={text}: expected a number, as in '{name}={TUNED[name]:g}'.")
+    if name == "considered" and found not in range(1, MOST_CONSIDERED + 1):
+        raise SplendorError(f"{name}={text}: expected a whole number from 1 to {MOST_CONSIDERED}.")
     return found
 
 

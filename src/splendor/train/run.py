@@ -52,6 +52,8 @@ class Run:
             raise SplendorError("device='cuda' needs an NVIDIA GPU and a PyTorch built for it; use device='cpu'.")
         if plan.gpu_tables and device != "cuda":
             raise SplendorError("tables on the GPU need device='cuda'; leave gpu_tables at 0 for a processor.")
+        if resume and start is not None:
+            raise SplendorError("--start begins a run and --resume goes on with one: give one of them.")
         torch.backends.cuda.matmul.allow_tf32 = True
         torch.manual_seed(plan.seed)
         self.plan, self.folder, self.device, self.tell, self.contests = plan, folder, device, tell, contests

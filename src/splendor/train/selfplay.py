@@ -51,7 +51,7 @@ def go_on(table, history, rules, answer, legal, out):
     for _ in range(rules.walks):
         if waits:
             break
-        if desk.tree.done == rules.simulations[table.quick]:
+        if desk.tree.done >= rules.simulations[table.quick]:  # there may be fewer than when the search began
             return play_on(table.game, conclude(table, history, rules, legal), legal)
         wanted = next_wanted(table, rules)
         waits = set_off(desk, 0, np.int64(table.seed) + wanted + 1, wanted, rules.settings, out)

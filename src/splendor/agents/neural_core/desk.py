@@ -31,7 +31,7 @@ EDGE = np.dtype(
         ("visits", "i4"),
         ("child", "i4"),  # the node behind it, NONE before the first visit
         ("next", "i4"),  # edge of the same node
-        ("prior", "f4"),  # in the position that the node was first seen in; others have their own
+        ("prior", "f4"),  # in the position that gave the node the edge; walks below the root go by those at hand
         ("total", "f4"),  # of the values for the seat that decides
     ],
     align=True,

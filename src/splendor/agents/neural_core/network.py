@@ -42,7 +42,7 @@ class Network:
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self.sizes = sizes(self.weights)
         self.numbers = sum(array.size for array in self.weights.values())
-        self.pace = 0.0  # seconds of a simulation, as whoever searched last saw it
+        self.pace = 0.0  # seconds of a simulation at the beginning of a game, as whoever was first here saw it
 
     @cached_property
     def _graph(self) -> Graph:

@@ -301,7 +301,8 @@ def select(tree, node, game, legal, number, output, settings):
     """
     here = tree.nodes[node]
     total = logarithm_of_total(legal, number, output)
-    returned = np.float32(here.visits - here.under_way + 1)  # and this one, which has seen nothing yet
+    # This walk counts as one that found nothing: while few have returned, what was not tried has to wait.
+    returned = np.float32(here.visits - here.under_way + 1)
     unvisited = here.totals[game.player] / returned - settings.unvisited
     curiosity = settings.explore * math.sqrt(np.float32(here.visits))
     before = np.int64(here.last)
