@@ -36,8 +36,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="splendor.train", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
     parser.add_argument("--folder", type=Path, default=Path("training"), help="checkpoints, log, network")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    parser.add_argument("--threads", type=int, default=None)
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="what calculates the network")
+    parser.add_argument("--threads", type=int, default=None, help="cores to play on; all of them without it")
     parser.add_argument("--leg", type=float, default=math.inf, help="minutes of this leg; all that are left without it")
     parser.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     parser.add_argument("--start", type=Path, default=None, help="begin with this network instead of with imitation")
