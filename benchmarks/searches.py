@@ -82,6 +82,15 @@ def told(losses: Any) -> str:
     return f"{losses.mean():.2%} ± {1.96 * losses.std() / len(losses) ** 0.5:.2%}"
 
 
+def report(found: dict[tuple[str, int], Any]) -> None:
+    """What choices lose, by settings and simulations; beside it what they lose more than with the first settings."""
+    first = next(iter(found))[0]
+    for (settings, simulations), column in found.items():
+        who = f"{simulations:>5} simulations{settings and ', '}{settings}"
+        more = f", {told(column - found[first, simulations])} more than {first}" if settings != first else ""
+        print(f"{who}: the choice loses {told(column)} of a victory{more}")
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description="How far searches of the same position agree.")
@@ -112,13 +121,7 @@ def main() -> None:
             variances.append([spread(searcher, view, seeds[1 : 1 + SEARCHES], walks) for walks in SELDOM])
         print(f"\r{len(losses)} positions, {time.monotonic() - began:.0f} s", end="", flush=True)
     print(f"\r{given.setup}: {len(losses)} positions that leave something to decide")
-    found = dict(zip(kinds, np.array(losses).T, strict=True))
-    for (settings, simulations), column in found.items():
-        who = f"{simulations:>5} simulations{settings and ', '}{settings}"
-        line = f"{who}: the choice loses {told(column)} of a victory"
-        if settings != kinds[0][0]:
-            line += f", {told(column - found[kinds[0][0], simulations])} more than {kinds[0][0]}"
-        print(line)
+    report(dict(zip(kinds, np.array(losses).T, strict=True)))
     for walks, column in zip(SELDOM, np.array(variances).T, strict=False):  # none where settings are compared
         print(f"{walks:>5} walks for each action: values differ by {column.mean() ** 0.5:.2%} from search to search")
 

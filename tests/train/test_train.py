@@ -140,14 +140,16 @@ def test_quick_searches_teach_values_alone() -> None:
 
 def test_a_search_under_way_may_be_cut_short() -> None:
     """When the run goes on with fewer simulations, those that have made more already decide."""
-    ring = Ring(ROOM, "cpu")
-    hall = new_hall(ring, "base/2")
+    hall = new_hall(Ring(ROOM, "cpu"), "base/2")
     hall.begin()
     for _ in range(SIMULATIONS - 2):
         hall.round()
+    tables = [half.tables for half in hall.halves]
+    assert all((part["desk"]["tree"]["done"] > 1).all() and not part["rows"].any() for part in tables)
     hall.search(1)
-    play(hall)
-    assert len(ring) > 0
+    for _ in range(3):
+        hall.round()
+    assert all((part["desk"]["tree"]["done"] <= 1).all() and part["rows"].all() for part in tables)
 
 
 def test_imitation_learns_what_greedy_does() -> None:

@@ -10,8 +10,6 @@ from splendor.train.rules import settings_of
 from splendor.train.tables import MOST_CONSIDERED
 
 WARM_UP = 500  # steps: until then the optimiser knows too little of what it is to scale
-
-
 AT_LEAST_ONE = (
     "width", "inner", "blocks", "cards", "look", "heads", "tables", "gpu_groups", "room", "batch", "quick_simulations",
     "value_every", "steps_at_once",
